@@ -180,8 +180,8 @@ function listedAfter([size, played]) {
 // Candidates that are drawn, and the estimate of their number.
 function drawnAfter([size, played, samples]) {
     const [game, moves] = unlisted(size, played);
-    const { codes, others, number } = drawCandidates(game, new History(game, moves), new Generator(5), samples);
-    return [[...codes, ...others].map((row) => game.labelOf(row)), number];
+    const { codes, heldOut, number } = drawCandidates(game, new History(game, moves), new Generator(5), samples);
+    return [[...codes, ...heldOut].map((row) => game.labelOf(row)), number];
 }
 
 // The first code of each of independent groups of walks, and the groups' estimates of the number of candidates.

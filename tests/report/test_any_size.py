@@ -271,7 +271,7 @@ def test_a_search_that_finds_no_code_says_that_it_is_undecided(visit):
     shown.solve_mine()
     shown.evaluate(
         "() => { const board = `${play.game.name} 123456*1B-1C`;"
-        "const none = { codes: [], others: [], isAll: false, number: null, how: 'undecided' };"
+        "const none = { codes: [], heldOut: [], isAll: false, number: null, how: 'undecided' };"
         "store(estimates, board, none); store(advices, `any ${board}`, null); }"
     )
     shown.tell("123456", "1B-1C")

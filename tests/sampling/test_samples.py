@@ -18,11 +18,14 @@ from codebreaker.games.unlisted import CodeLabels, UnlistedGame
 from codebreaker.sampling import candidates as found
 from codebreaker.sampling import choice, second_guess
 from codebreaker.sampling.candidates import How, find_candidates, history_of, space_of
+from codebreaker.sampling.entropy import TIES, Judge
+from codebreaker.sampling.entropy import all_codes as all_guesses
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.kernels import drawing, listing
 from codebreaker.sampling.kernels.rollout import roll_out
 from codebreaker.sampling.player import Sampled, pegs_between
 from codebreaker.sampling.second_guess import second_guesses
+from codebreaker.sampling.totals import feedback_table
 
 GAMES = ("mm-3-4", "mm-4-5", "mm-4-6-distinct", "bc-3-6", "bc-3-5-any-guess", "black-4-3")
 
@@ -136,7 +139,9 @@ def test_walks_are_close_to_uniform_and_estimate_the_number(name, n_moves):
     state = np.array([1], np.uint64)
     for _ in range(10 * len(members)):
         group = np.zeros((64, rules.pegs), np.uint8)
-        n, log_share = drawing.draw_by_levels(space_of(rules), history, group, found.STEPS, state)
+        n, log_share = drawing.draw_by_levels(
+            space_of(rules), history, group, found.STEPS_AT_LEVEL, state
+        )
         assert n == 64
         codes.append(group[0].tolist())
         numbers.append(len(secrets_of(rules)) * np.exp(log_share))
@@ -261,14 +266,14 @@ def test_second_guesses_have_all_classes_if_blocks_are_not_exchanged(monkeypatch
 def test_second_guesses_are_compared_over_all_candidates(name, without_rollouts):
     rules = rules_of(name)
     chosen = Sampled(rules, samples=16).guess([(range(rules.pegs), (1, 1))])
-    assert chosen.members == chosen.candidates.number.value > choice.ENDGAME
+    assert chosen.n_members == chosen.candidates.number.value > choice.ENDGAME
     assert chosen.left.is_exact
     # No code of a random sample splits all candidates better.
     rng = np.random.default_rng(3)
-    codes = choice.all_codes(rules)
-    judge = choice._Judge(rules, chosen.candidates.codes)
+    codes = all_guesses(rules)
+    judge = Judge(rules, chosen.candidates.codes)
     scored = judge.score(codes[rng.choice(len(codes), 500)])
-    assert scored.entropies.max() <= chosen.entropy + choice.TIES
+    assert scored.entropies.max() <= chosen.entropy + TIES
 
 
 @pytest.mark.parametrize("name", ["bc-4-6", "bc-3-3", "bc-1-4", "bc-2-12"])
@@ -382,8 +387,7 @@ def test_the_same_seed_gives_the_same_guesses():
 
     def played(seed):
         strategy = Sampled(rules, samples=256, seed=seed)
-        moves = strategy.play(lambda guess: pegs_between(rules, guess, secret), 64)
-        return [guess for guess, _ in moves]
+        return strategy.play(lambda guess: pegs_between(rules, guess, secret), 64)
 
     first = played(1)
     assert first == played(1)
@@ -563,8 +567,8 @@ def test_rollouts_have_the_totals_of_literal_play(name):
     logs = sizes * np.log2(np.maximum(sizes, 1))
     solved = len(rules.feedback_labels()) - 1
     totals = np.zeros(len(chosen), np.int64)
-    rows = choice._feedback_table(rules, np.array(chosen, np.uint8), codes)
-    roll_out(rows, choice._feedback_table(rules, codes, codes), solved, logs, totals)
+    rows = feedback_table(rules, np.array(chosen, np.uint8), codes)
+    roll_out(rows, feedback_table(rules, codes, codes), solved, logs, totals)
     expected = []
     for guess in chosen:
         parts = {}

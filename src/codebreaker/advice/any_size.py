@@ -1,8 +1,11 @@
-"""The assistant for a game of any size: samples play where other policies would take too long."""
+"""Whether a game of any size is played by samples, or as `assistant_for` plays it.
+
+Two steps ask for that. Before a game is made, `listed_up_to` says how many codes it may list: a
+list takes time, and samples don't need it. `plays_by_samples` then decides for the game.
+"""
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from codebreaker.advice.assistant import Assistant, assistant_for
 from codebreaker.advice.cached import best_known_tree
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError
@@ -10,9 +13,9 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.sampling.settings import SAMPLES
-from codebreaker.types import AnyPool, TieBreak
 
 if TYPE_CHECKING:
+    from codebreaker.advice.assistant import Assistant
     from codebreaker.advice.sampled import SampledAssistant
 
 AnyAssistant: TypeAlias = "Assistant | SampledAssistant"
@@ -21,43 +24,52 @@ SAMPLED_FROM = 1 << 17
 """Number of codes from which games without a recorded tree are played by samples by default."""
 
 
-def any_assistant(
-    notation: Notation,
-    policy: str | None = None,
-    opening: str | None = None,
-    guess_pool: AnyPool | None = None,
-    tie_break: TieBreak | None = None,
-    endgames: int = 0,
-    *,
-    samples: int | None = None,
-    seed: int = 1,
-    cached: bool = False,
-) -> "Assistant | SampledAssistant":
-    """Return an assistant as `assistant_for` does, or one that plays by samples.
+def listed_up_to(policy: str | None, has_settings: bool, samples: int | None) -> int | None:
+    """Return the number of codes up to which a game is listed; None lists every game.
 
-    Samples play if they are asked for, or if nothing is and the game is large. Only they have
-    `samples`, and use the `seed`. Raises `CodebreakerError` if a policy doesn't fit the game.
+    `has_settings` says whether a setting of other policies is given, or a prior.
     """
-    game = notation.game
-    settings = (opening, guess_pool, tie_break, endgames or None)
-    has_settings = any(value is not None for value in settings)
-    has_samples = samples is not None
-    if policy not in (None, SAMPLED) and has_samples:
+    if _are_samples_named(policy, samples):
+        return 0
+    return SAMPLED_FROM if policy is None and not has_settings else None
+
+
+def plays_by_samples(
+    notation: Notation, policy: str | None, has_settings: bool, samples: int | None
+) -> bool:
+    """Return whether samples play a game: if they are named, or if nothing is and it is large.
+
+    `has_settings` says whether a setting of other policies is given. Raises `CodebreakerError` for
+    samples with a setting or with another policy, and if another policy can't play the game.
+    """
+    if policy not in (None, SAMPLED) and samples is not None:
         raise CodebreakerError(f"samples are for policy {SAMPLED!r}, not {policy!r}")
-    by_default = policy is None and not has_settings and is_large(notation)
-    if policy != SAMPLED and not has_samples and not by_default:
-        refuse_unlisted(game)
-        return assistant_for(
-            notation, policy, opening, guess_pool, tie_break, endgames, cached=cached
-        )
+    are_named = _are_samples_named(policy, samples)
+    is_default = policy is None and not has_settings and is_large(notation)
+    if not are_named and not is_default:
+        refuse_unlisted(notation.game)
+        return False
     if has_settings:
         raise CodebreakerError(
             f"policy {SAMPLED!r} has no settings but its samples and their seed: leave out the rest"
         )
+    return True
+
+
+def sampled_assistant(notation: Notation, samples: int | None, seed: int) -> "SampledAssistant":
+    """Return an assistant that plays by samples, by default `SAMPLES` of them.
+
+    Raises `CodebreakerError` if they don't know the game.
+    """
     # Importing the kernels takes a second, and recorded trees don't need them.
     from codebreaker.advice.sampled import SampledAssistant
 
     return SampledAssistant(notation, SAMPLES if samples is None else samples, seed)
+
+
+def _are_samples_named(policy: str | None, samples: int | None) -> bool:
+    """Return whether samples are asked for, whatever the game."""
+    return policy == SAMPLED or samples is not None
 
 
 def is_large(notation: Notation) -> bool:

@@ -1,4 +1,4 @@
-"""The next guess of a game of any size, from a sample of its candidates."""
+"""Advice by samples, in the terms of a game's moves and labels, and in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +17,15 @@ from codebreaker.sampling.candidates import (
     How,
     Interval,
     NoCandidateError,
+    PlayedCode,
     find_candidates,
     history_of,
+    list_candidates,
     number_of_secrets,
 )
+from codebreaker.sampling.choice import SampledGuess
 from codebreaker.sampling.kernels.scoring import feedback_of
-from codebreaker.sampling.player import Pegs, Sampled
+from codebreaker.sampling.player import Sampled
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.types import AnyPool, Move
 
@@ -32,25 +35,35 @@ MOST_SHOWN = 10
 
 @dataclass(frozen=True, eq=False)
 class SampledAdvice:
-    """A guess after some moves, and the number of candidates.
+    """The guess after some moves, an index as in `Advice`, and what it was chosen by.
 
-    `how` is how the candidates were found, and `first` are some of them by label. `left` are those
-    expected after the guess, and `members` of them were compared for `compared` guesses.
+    `some_candidates` are labels of at most `MOST_SHOWN` candidates. Methods and properties that
+    `Advice` has, too, mean the same.
     """
 
     moves: tuple[Move, ...]
     guess: int
-    is_candidate: bool
-    how: How
-    number: Interval
-    left: Interval
-    members: int
-    compared: int
-    first: tuple[str, ...]
+    chosen: SampledGuess
+    some_candidates: tuple[str, ...]
 
     def examples(self, limit: int) -> list[str]:
         """Return the labels of some candidates, at most `limit`."""
-        return list(self.first[:limit])
+        return list(self.some_candidates[:limit])
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the guess may be the secret."""
+        return self.chosen.is_candidate
+
+    @property
+    def how(self) -> How:
+        """How the candidates were found."""
+        return self.chosen.candidates.how
+
+    @property
+    def number(self) -> Interval:
+        """The number of candidates."""
+        return self.chosen.candidates.number
 
     @property
     def n_candidates(self) -> int:
@@ -65,13 +78,6 @@ class SampledAdvice:
         return f"about {in_words(self.number)}"
 
     @property
-    def is_exact(self) -> bool:
-        """Whether all candidates were compared."""
-        if self.how is How.COUNTED:
-            return True
-        return self.how is How.LISTED and self.members == self.n_candidates
-
-    @property
     def candidates_in_words(self) -> str:
         """How many candidates there are, as text."""
         if self.number.is_exact and self.n_candidates == 1:
@@ -83,12 +89,12 @@ class SampledAdvice:
     @property
     def basis_in_words(self) -> str:
         """What the guess was chosen by."""
-        guesses = counted(self.compared, "guess", "es")
+        guesses = counted(self.chosen.n_compared, "guess", "es")
         if self.how is How.COUNTED:
             return f"{guesses} of different kinds compared, exactly"
-        if self.is_exact:
+        if self.chosen.is_exact:
             return f"{guesses} compared over all candidates"
-        members = counted(self.members, "candidate")
+        members = counted(self.chosen.n_members, "candidate")
         return f"sampled: {guesses} compared over {members} {WAYS[self.how]}"
 
 
@@ -97,7 +103,7 @@ WAYS = {
     How.DRAWN: "drawn at random",
     How.WALKED: "found by random walks",
 }
-"""How samples were taken, in words."""
+"""How the candidates that were compared were taken, in words. Those listed are then a part."""
 
 
 def in_words(interval: Interval) -> str:
@@ -131,7 +137,10 @@ class _Slip(NamedTuple):
 
 
 class SampledAssistant:
-    """Suggests guesses of the strategy `sampled`; its methods are those of `Assistant`."""
+    """Suggests guesses of the strategy `sampled`.
+
+    What it has is as in `Assistant`, which also has what needs a list of all candidates.
+    """
 
     name = SAMPLED
     guess_pool: AnyPool = "all"
@@ -151,6 +160,7 @@ class SampledAssistant:
         self.game = game
         self._rules = rules
         self._strategy = Sampled(rules, samples, seed)
+        # The last advice: who checks moves asks for advice on them next.
         self._last: SampledAdvice | None = None
 
     def check_moves(self, moves: Sequence[Move]) -> None:
@@ -160,13 +170,14 @@ class SampledAssistant:
             self.suggest(moves)
             return
         # The last guess is the only candidate: it must agree with all moves before it.
+        # It always can be listed, as each peg has one colour that is possible.
         try:
-            self._candidates(moves)
+            list_candidates(self._rules, history_of(self._rules, self._played_codes(moves)))
         except NoCandidateError:
             raise CodebreakerError(self._contradiction(moves)) from None
 
     def check_guess(self, moves: Sequence[Move], guess: int) -> None:
-        """Accept every guess: the pool has all."""
+        """Accept every guess, as all may be guessed."""
 
     def suggest(self, moves: Sequence[Move]) -> SampledAdvice:
         """Return the guess after moves that have not solved the game.
@@ -182,23 +193,19 @@ class SampledAssistant:
         return self._last
 
     def _suggest(self, moves: Sequence[Move]) -> SampledAdvice:
-        chosen = self._strategy.guess([self._pegs(move) for move in moves])
+        """Return the guess after moves, as `suggest` does."""
+        chosen = self._strategy.guess(self._played_codes(moves))
         codes = chosen.candidates.codes[:MOST_SHOWN]
         return SampledAdvice(
             moves=tuple(moves),
             guess=self.notation.guess(self._rules.label_of(chosen.guess.tolist())),
-            is_candidate=chosen.is_candidate,
-            how=chosen.candidates.how,
-            number=chosen.candidates.number,
-            left=chosen.left,
-            members=chosen.members,
-            compared=chosen.compared,
-            first=tuple(self._rules.label_of(code) for code in codes.tolist()),
+            chosen=chosen,
+            some_candidates=tuple(self._rules.label_of(code) for code in codes.tolist()),
         )
 
     def _candidates(self, moves: Sequence[Move]) -> Candidates:
         """Return the candidates after moves; errors are those of `find_candidates`."""
-        history = history_of(self._rules, [self._pegs(move) for move in moves])
+        history = history_of(self._rules, self._played_codes(moves))
         return find_candidates(self._rules, history, samples=1, state=np.zeros(1, np.uint64))
 
     def _contradiction(self, moves: Sequence[Move]) -> str:
@@ -240,7 +247,7 @@ class SampledAssistant:
                 candidates = self._candidates(others)
             except CodebreakerError:
                 continue
-            colours, _ = self._pegs((guess, feedback))
+            colours = self._rules.colours_of(self.game.guesses[guess])
             ids = feedback_of(
                 np.array(colours, np.uint8),
                 candidates.codes,
@@ -249,7 +256,7 @@ class SampledAssistant:
             )
             counts = np.bincount(ids, minlength=len(self.game.feedback_labels))
             each = candidates.number.value / len(ids)
-            is_exact = candidates.how is How.LISTED
+            is_exact = candidates.are_all
             slips += [
                 _Slip(number, answer, each * int(counts[answer]), is_exact)
                 for answer in np.flatnonzero(counts).tolist()
@@ -266,10 +273,13 @@ class SampledAssistant:
                     f"move {number + 1}, {after}: move {number} already found the secret"
                 )
 
-    def _pegs(self, move: Move) -> tuple[list[int], Pegs]:
-        """Return a move's guess as colours, and its black and white pegs."""
-        guess, feedback = move
-        colours = self._rules.colours_of(self.game.guesses[guess])
-        if isinstance(self._rules, BlackPegs):
-            return colours, (feedback, 0)
-        return colours, self._rules.feedback_pairs()[feedback]
+    def _played_codes(self, moves: Sequence[Move]) -> list[PlayedCode]:
+        """Return moves by the colours of each guess, and its black and white pegs."""
+        is_black_only = isinstance(self._rules, BlackPegs)
+        pairs = [] if is_black_only else self._rules.feedback_pairs()
+        played = list[PlayedCode]()
+        for guess, feedback in moves:
+            colours = self._rules.colours_of(self.game.guesses[guess])
+            # In the black-peg game the feedback id is the number of black pegs.
+            played.append((colours, (feedback, 0) if is_black_only else pairs[feedback]))
+        return played

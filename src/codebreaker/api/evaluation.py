@@ -551,8 +551,8 @@ def _play_sampled(
         colours = rules.colours_of(game.secrets[secret])
         words = np.random.SeedSequence([seed, index]).generate_state(1)
         strategy = Sampled(rules, samples, int(words[0]))
-        moves = strategy.play(partial(pegs_between, rules, secret=colours), MOST_TURNS)
-        played.append([rules.label_of(guess) for guess, _ in moves])
+        guesses = strategy.play(partial(pegs_between, rules, secret=colours), MOST_TURNS)
+        played.append([rules.label_of(guess) for guess in guesses])
         report_progress(f"{SAMPLED}: {index + 1}/{len(secrets)} games", index + 1, len(secrets))
     return Evaluation(SAMPLED, game, _log(game, SAMPLED, secrets, played), None, draws=True)
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.advice.any_size import any_assistant
+from codebreaker.advice.any_size import plays_by_samples, sampled_assistant
 from codebreaker.advice.assistant import (
     Assistant,
+    assistant_for,
     assistant_of_tree,
     check_no_settings,
 )
@@ -467,7 +468,7 @@ class SampledSuggestion:
             guess=game.guesses[advice.guess],
             is_candidate=advice.is_candidate,
             candidates=(advice.number.value, advice.number.low, advice.number.high),
-            left=(advice.left.value, advice.left.low, advice.left.high),
+            left=(advice.chosen.left.value, advice.chosen.left.low, advice.chosen.left.high),
             basis=advice.basis_in_words,
             game=game.name,
         )
@@ -508,9 +509,10 @@ def suggest(
     lowest maximum is not looked for.
 
     The policy `sampled` plays games of codes of any size, and by default those that are too large
-    for the others: it has a number of `samples` of the candidates, and a `seed`, and returns a
-    `SampledSuggestion`. Raises `CodebreakerError` if the game is solved, for a policy
-    that can't play it, for moves that leave the `Tree`, or that the pool `hard` forbids.
+    for the others. It has a number of `samples` of the candidates, and a `seed`, and gives a
+    `SampledSuggestion`, all others a `Suggestion`. Both have `guess`, `is_candidate`, `policy` and
+    `game`. Raises `CodebreakerError` if the game is solved, for a policy that can't play it, for
+    moves that leave the `Tree`, or that the pool `hard` forbids.
 
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
@@ -522,26 +524,30 @@ def suggest(
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     if isinstance(policy, Tree):
         check_no_settings(policy.name, [opening, guess_pool])
-        assistant = _follower(policy, state)
-    else:
-        refuse_function(policy)
-        refuse_player(policy)
-        notation = state.game.notation
-        chosen = any_assistant(notation, policy, opening, guess_pool, samples=samples, seed=seed)
-        if not isinstance(chosen, Assistant):
-            if exact:
-                why = f"policy {SAMPLED!r} has only samples: leave out exact"
-                raise CodebreakerError(why)
-            return SampledSuggestion._of(chosen.suggest(state._line[0]), state.game)
-        assistant = chosen
-    made = assistant.suggest(state._line[0])
-    guess = state.game.guesses[made.guess]
+        return _suggestion_of(_follower(policy, state), state, exact)
+    refuse_function(policy)
+    refuse_player(policy)
+    notation = state.game.notation
+    has_settings = opening is not None or guess_pool is not None
+    if not plays_by_samples(notation, policy, has_settings, samples):
+        assistant = assistant_for(notation, policy, opening, guess_pool)
+        return _suggestion_of(assistant, state, exact)
+    sampling = sampled_assistant(notation, samples, seed)
+    if exact:
+        raise CodebreakerError(f"policy {SAMPLED!r} has only samples: leave out exact")
+    return SampledSuggestion._of(sampling.suggest(state._line[0]), state.game)
+
+
+def _suggestion_of(assistant: Assistant, state: State, exact: bool) -> Suggestion:
+    """Return an assistant's guess in a state, with its regret if `exact`."""
+    advice = assistant.suggest(state._line[0])
+    guess = state.game.guesses[advice.guess]
     return Suggestion(
         guess,
-        made.is_candidate,
+        advice.is_candidate,
         policy=assistant.name,
-        expected=made.expected_guesses,
-        most=made.most_guesses,
+        expected=advice.expected_guesses,
+        most=advice.most_guesses,
         regret=regret(state, guess, guess_pool=assistant.guess_pool) if exact else None,
         game=state.game.name,
     )

@@ -130,6 +130,7 @@ def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvic
     from codebreaker.advice.sampled import in_words
 
     labels = assistant.game.guesses
+    chosen = advice.chosen
     if not out.json:
         if out.rich:
             for number, move in enumerate(advice.moves, start=1):
@@ -139,7 +140,7 @@ def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvic
         examples = " ".join(advice.examples(MAX_LISTED))
         listed = f", such as {examples}" if examples else ""
         out.line(f"candidates: {advice.number_in_words}{listed}")
-        out.line(f"expected: {in_words(advice.left)} candidates after this guess")
+        out.line(f"expected: {in_words(chosen.left)} candidates after this guess")
         out.line(f"basis: {advice.basis_in_words}")
         out.policy(assistant, assistant.notation.legend)
         return
@@ -153,12 +154,12 @@ def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvic
             "expected_guesses": None,
             "most_guesses": None,
             "sampled": {
-                "is_exact": advice.is_exact,
+                "is_exact": chosen.is_exact,
                 "how": advice.how.value,
-                "members": advice.members,
-                "guesses_compared": advice.compared,
+                "members": chosen.n_members,
+                "guesses_compared": chosen.n_compared,
                 "n_candidates": advice.number._asdict(),
-                "candidates_left": advice.left._asdict(),
+                "candidates_left": chosen.left._asdict(),
             },
         }
     )

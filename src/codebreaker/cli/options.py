@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME, SAMPLED
+from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 
 if TYPE_CHECKING:
     from codebreaker.advice.assistant import Assistant
@@ -247,29 +247,22 @@ def assistant_of_options(
     ] = 1,
 ) -> "Assistant | SampledAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice.any_size import SAMPLED_FROM, any_assistant
+    from codebreaker.advice.any_size import listed_up_to, plays_by_samples, sampled_assistant
+    from codebreaker.advice.assistant import assistant_for
 
     policy = usual_word(policy)
-    guess_pool = usual_word(guess_pool)
-    is_sampled = policy == SAMPLED or samples is not None
-    has_settings = opening is not None or guess_pool is not None or tie_break is not None
-    most_listed = None
-    if is_sampled:
-        most_listed = 0
-    elif policy is None and not has_settings and not endgames and prior is None:
-        most_listed = SAMPLED_FROM
+    settings: dict[str, Any] = {
+        "opening": opening,
+        "guess_pool": usual_word(guess_pool),
+        "tie_break": tie_break,
+        "endgames": endgames,
+    }
+    has_settings = any(value not in (None, 0) for value in settings.values())
+    most_listed = listed_up_to(policy, has_settings or prior is not None, samples)
     notation = notation_with_files(game, words, more_words, alphabet, prior, table, most_listed)
-    settings: dict[str, Any] = {"guess_pool": guess_pool, "tie_break": tie_break}
-    return any_assistant(
-        notation,
-        policy,
-        opening,
-        endgames=endgames,
-        samples=samples,
-        seed=sample_seed,
-        cached=True,
-        **settings,
-    )
+    if plays_by_samples(notation, policy, has_settings, samples):
+        return sampled_assistant(notation, samples, sample_seed)
+    return assistant_for(notation, policy, cached=True, **settings)
 
 
 OF_SAMPLES = ("samples", "sample_seed")

@@ -31,7 +31,7 @@ from codebreaker.players.kernels.settings import (
     SamplingSettings,
     SearchSettings,
 )
-from codebreaker.sampling.settings import LEAST_SAMPLES, MOST_SAMPLES
+from codebreaker.sampling.settings import LEAST_SAMPLES, MOST_SAMPLES, SAMPLES
 
 if TYPE_CHECKING:
     from codebreaker.players.kernels.board import Board, Choice, PlayerWorkspace
@@ -249,7 +249,7 @@ _REGISTERED = (
         SAMPLED,
         "sampled",
         "Runarsson and Merelo 2010, and our own",
-        SampledSettings(),
+        SampledSettings(SAMPLES),
         options=("samples",),
         consistent=False,
     ),

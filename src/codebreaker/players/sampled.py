@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 
 
 def guess_by_samples(settings: SampledSettings, board: "Board", _n_known: int) -> "Choice":
-    """Return a guess as `choice.choose_guess` does, and how many guesses were compared."""
+    """Return a guess as `choice.choose_guess` does, and how many guesses were compared.
+
+    The number of codes known from now on is 0: samples are not kept from turn to turn.
+    """
     rules = Mastermind(board.codes.shape[1], board.n_colours)
     feedback = board.feedback
     answers = zip(board.blacks[feedback].tolist(), board.whites[feedback].tolist(), strict=True)
     guesses = board.codes[board.guesses].tolist()
     history = history_of(rules, list(zip(guesses, answers, strict=True)))
     chosen = choose_guess(rules, history, board.state, settings.samples)
-    return int(chosen.guess @ board.place_values), chosen.compared, 0
+    return int(chosen.guess @ board.place_values), chosen.n_compared, 0

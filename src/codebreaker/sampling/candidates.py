@@ -7,6 +7,10 @@ Three ways are tried in turn:
    construction, and the share that is kept gives the number with a binomial interval.
 3. *walked*: multilevel splitting in independent groups. The sample is uniform in the limit of long
    walks, and the groups' estimates give the number with Student's interval.
+
+Each way is a function that returns `Candidates`, or None if it is not for these moves; the last one
+raises an error instead. `find_candidates` has their order, `How` a name for each, and
+`advice.sampled.WAYS` the words for users. Limits are in `settings`.
 """
 
 from collections.abc import Sequence
@@ -22,32 +26,25 @@ from codebreaker.games.codes import BlackPegs, CodeRules
 from codebreaker.games.feedback import colour_counts
 from codebreaker.sampling.kernels import drawing, listing
 from codebreaker.sampling.kernels.space import History, Space, Symbols
+from codebreaker.sampling.settings import (
+    DRAWS_PER_SAMPLE,
+    GROUPS,
+    LEAST_FOUND,
+    LISTED_NODES,
+    MOST_LISTED,
+    STEPS_AT_LEVEL,
+)
 from codebreaker.statistics import critical
 from codebreaker.types import Hashes
 
-LISTED_NODES = 1 << 23
-"""Partial codes that are tried to list all candidates, about 0.2 s."""
-
-LISTED_MOST = 1 << 17
-"""Maximum number of candidates listed."""
-
-DRAWS_PER_SAMPLE = 512
-"""Codes that are drawn for each candidate of the sample, about 0.1 ms."""
-
-LEAST_FOUND = 1024
-"""Minimum number of candidates that are drawn or walked, however small the sample.
-
-With 16, the intervals held the true number of candidates in 5 of 100 small sets.
-"""
-
-GROUPS = 8
-"""Independent groups of codes that walk, whose estimates are compared."""
-
-STEPS = 48
-"""Random steps of each code at a level."""
-
-LEVEL = 0.95
+CONFIDENCE = 0.95
 """The level of intervals."""
+
+Pegs = tuple[int, int]
+"""Black and white pegs. In the black-peg game the second number is ignored."""
+
+PlayedCode = tuple[Sequence[int], Pegs]
+"""A move: the colours of a guess, from 0, and its feedback."""
 
 
 class NoCandidateError(CodebreakerError):
@@ -86,16 +83,23 @@ def exactly(value: float) -> Interval:
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Candidates, (n, pegs), and their number: all of them if listed, otherwise a sample.
+    """Candidates by which a guess is chosen, (n, pegs), others that judge it, and their number.
 
-    A guess that is chosen by `codes` looks better by them than it is, so that it is judged by
-    `others`: all listed candidates, or a sample that is independent of the first.
+    A guess that is chosen by `codes` looks better by them than it is. So a part of each sample is
+    `held_out`: it has no part in the choice, and tells what the guess is expected to leave. Where
+    all candidates are listed, both arrays have all of them; where they are only counted, none.
+    `number` is that of all candidates, found or not.
     """
 
     codes: Symbols
-    others: Symbols
+    held_out: Symbols
     how: How
     number: Interval
+
+    @property
+    def are_all(self) -> bool:
+        """Whether `codes` are all candidates, and not a sample."""
+        return self.how is How.LISTED
 
 
 def space_of(rules: CodeRules) -> Space:
@@ -108,14 +112,20 @@ def space_of(rules: CodeRules) -> Space:
     )
 
 
+def number_of_codes(rules: CodeRules) -> int:
+    """Return the number of codes that may be guessed."""
+    codes, _ = rules.table_shape
+    return codes
+
+
 def number_of_secrets(rules: CodeRules) -> int:
     """Return the number of secrets of a game."""
     _, secrets = rules.table_shape
     return secrets
 
 
-def history_of(rules: CodeRules, moves: Sequence[tuple[Sequence[int], tuple[int, int]]]) -> History:
-    """Return moves, each a guess's colours from 0 and its black and white pegs, for the kernels."""
+def history_of(rules: CodeRules, moves: Sequence[PlayedCode]) -> History:
+    """Return moves as the kernels read them."""
     guesses = np.array([guess for guess, _ in moves], np.uint8).reshape(-1, rules.pegs)
     pegs = np.array([feedback for _, feedback in moves], np.int64).reshape(-1, 2)
     copies = colour_counts(guesses, rules.colours)
@@ -130,73 +140,95 @@ def history_of(rules: CodeRules, moves: Sequence[tuple[Sequence[int], tuple[int,
 def find_candidates(rules: CodeRules, history: History, samples: int, state: Hashes) -> Candidates:
     """Return all candidates, or a sample of them.
 
-    A sample has as many as `samples`, or `LEAST_FOUND` if these are more, and fewer where walks end
-    at the same codes. Raises `NoCandidateError` if no secret agrees with the moves, and
+    A sample has `samples` codes, with those held out, or `LEAST_FOUND` if these are more; listed
+    candidates may be more, and distinct walked ones fewer. `state` (1,) is the state of the random
+    numbers, which this changes. Raises `NoCandidateError` if no secret agrees with the moves, and
     `CodebreakerError` if none was found.
     """
-    # 1. List them.
     listed = list_candidates(rules, history)
     if listed is not None:
         return listed
-    # 2. Draw them.
-    space = space_of(rules)
-    secrets = number_of_secrets(rules)
     size = max(samples, LEAST_FOUND)
-    room = np.empty((size, rules.pegs), np.uint8)
-    n, draws = drawing.draw_candidates(space, history, room, DRAWS_PER_SAMPLE * size, state)
-    if n == size:
-        share = n / draws
-        spread = critical(LEVEL, n) * sqrt((1 - share) / n)
-        number = secrets * share
-        estimate = Interval(number, number * (1 - spread), min(number * (1 + spread), secrets))
-        first = size - size // GROUPS
-        return Candidates(room[:first], room[first:], How.DRAWN, estimate)
-    # 3. Walk to them.
-    return _walk(space, history, secrets, room, state)
+    drawn = _draw_candidates(rules, history, size, state)
+    if drawn is not None:
+        return drawn
+    return _walk_to_candidates(rules, history, size, state)
 
 
 def list_candidates(rules: CodeRules, history: History) -> Candidates | None:
-    """Return all candidates, or None if they are too many or take too long to list.
+    """Return all candidates, or None if they are too many or take too long.
 
     Raises `NoCandidateError` if no secret agrees with the moves.
     """
     secrets = number_of_secrets(rules)
-    if not len(history.blacks) and secrets > LISTED_MOST:
+    has_moves = len(history.blacks) > 0
+    if not has_moves and secrets > MOST_LISTED:
         return None
-    room = np.empty((min(LISTED_MOST, secrets), rules.pegs), np.uint8)
+    room = np.empty((min(MOST_LISTED, secrets), rules.pegs), np.uint8)
     ended, n = listing.list_candidates(space_of(rules), history, room, LISTED_NODES)
     if ended != listing.COMPLETE:
         return None
     if n == 0:
         raise NoCandidateError
-    listed = room[:n].copy()
-    return Candidates(listed, listed, How.LISTED, exactly(n))
+    codes = room[:n].copy()  # without the room that was not needed
+    return Candidates(codes, codes, How.LISTED, exactly(n))
 
 
-def _walk(space: Space, history: History, secrets: int, room: Symbols, state: Hashes) -> Candidates:
-    """Return candidates found by walks, in groups that fill `room`, (samples, pegs)."""
-    numbers = list[float]()
-    ends = list[Symbols]()
+def _draw_candidates(
+    rules: CodeRules, history: History, samples: int, state: Hashes
+) -> Candidates | None:
+    """Return candidates among codes drawn uniformly, or None if they are too rare for a sample.
+
+    The interval of their number is the normal one of a share, with Student's score.
+    """
+    secrets = number_of_secrets(rules)
+    room = np.empty((samples, rules.pegs), np.uint8)
+    most_draws = DRAWS_PER_SAMPLE * samples
+    n, draws = drawing.draw_candidates(space_of(rules), history, room, most_draws, state)
+    if n < samples:
+        return None
+    share = n / draws
+    spread = critical(CONFIDENCE, n) * sqrt((1 - share) / n)  # relative to the number
+    number = secrets * share
+    interval = Interval(number, number * (1 - spread), min(number * (1 + spread), secrets))
+    n_choosing = samples - samples // GROUPS
+    return Candidates(room[:n_choosing], room[n_choosing:], How.DRAWN, interval)
+
+
+def _walk_to_candidates(
+    rules: CodeRules, history: History, samples: int, state: Hashes
+) -> Candidates:
+    """Return candidates found by walks in independent groups, of which the last is held out.
+
+    Raises `CodebreakerError` if no group found one.
+    """
+    space = space_of(rules)
+    secrets = number_of_secrets(rules)
+    room = np.empty((samples, rules.pegs), np.uint8)
+    # 1. Each group has codes, and an estimate of the number of candidates.
+    estimates = list[float]()
+    found_by_group = list[Symbols]()
     for group in np.array_split(room, GROUPS):
-        n, log_share = drawing.draw_by_levels(space, history, group, STEPS, state)
-        numbers.append(secrets * exp(log_share) if n else 0.0)
-        ends.append(group[:n])
-    # A small set is found again and again: each candidate counts once.
-    codes = np.unique(np.concatenate(ends[:-1]), axis=0)
-    others = np.unique(ends[-1], axis=0)
+        n, log_share = drawing.draw_by_levels(space, history, group, STEPS_AT_LEVEL, state)
+        estimates.append(secrets * exp(log_share) if n else 0.0)
+        found_by_group.append(group[:n])
+    # 2. A small set is found again and again: each candidate counts once.
+    codes = np.unique(np.concatenate(found_by_group[:-1]), axis=0)
+    held_out = np.unique(found_by_group[-1], axis=0)
     if not len(codes):
-        codes = others
+        codes = held_out
     if not len(codes):
         raise CodebreakerError(
             "no secret was found that agrees with these moves, and whether one does is undecided"
         )
-    if not len(others):
-        others = codes
-    # There are as many as were found, at least. One more can't be excluded: what is estimated is
-    # never exact, unless all secrets were found.
-    least = float(len(np.unique(np.concatenate(ends), axis=0)))
-    mean = float(np.mean(numbers))
-    spread = critical(LEVEL, GROUPS - 1) * float(np.std(numbers, ddof=1)) / sqrt(GROUPS)
+    if not len(held_out):
+        held_out = codes
+    # 3. The number by all groups. There are at least as many candidates as codes were found. One
+    #    more can't be excluded: what is estimated is never exact, unless all secrets were found.
+    least = float(len(np.unique(np.concatenate(found_by_group), axis=0)))
+    mean = float(np.mean(estimates))
+    deviation = float(np.std(estimates, ddof=1))
+    spread = critical(CONFIDENCE, GROUPS - 1) * deviation / sqrt(GROUPS)
     low = max(mean - spread, least)
     high = min(max(mean + spread, least + 1), secrets)
-    return Candidates(codes, others, How.WALKED, Interval(max(mean, low), low, high))
+    return Candidates(codes, held_out, How.WALKED, Interval(max(mean, low), low, high))

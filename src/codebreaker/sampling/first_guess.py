@@ -69,14 +69,14 @@ def part_sizes(rules: CodeRules, guess: Symbols) -> NDArray[np.float64]:
                     ways * terms[: pegs + 1 - fixed, : pegs + 1 - common, : pegs + 1 - free]
                 )
         terms = product
-    # 3. The free pegs are all pegs that are not fixed.
+    # 3. The free pegs are all pegs that are not fixed: secrets by fixed pegs and colours in common.
     at_least = np.array([terms[a, :, pegs - a] * factorial(pegs - a) for a in range(pegs + 1)])
     # 4. Exactly b pegs in place, by black pegs and colours in common.
-    exactly = np.zeros((pegs + 1, pegs + 1))
+    secrets = np.zeros((pegs + 1, pegs + 1))
     for black in range(pegs + 1):
         for fixed in range(black, pegs + 1):
-            exactly[black] += (-1) ** (fixed - black) * comb(fixed, black) * at_least[fixed]
+            secrets[black] += (-1) ** (fixed - black) * comb(fixed, black) * at_least[fixed]
     ids = rules.ids_by_pegs()
     sizes = np.zeros(len(rules.feedback_labels()))
-    np.add.at(sizes, ids, np.maximum(np.rint(exactly), 0.0))
+    np.add.at(sizes, ids, np.maximum(np.rint(secrets), 0.0))
     return sizes

@@ -14,15 +14,12 @@ from codebreaker.games.codes import (
     Mastermind,
 )
 from codebreaker.games.unlisted import MOST_COLOURS
-from codebreaker.sampling.candidates import history_of
+from codebreaker.sampling.candidates import Pegs, PlayedCode, history_of
 from codebreaker.sampling.choice import SampledGuess, choose_guess
 from codebreaker.sampling.settings import LEAST_SAMPLES, MOST_SAMPLES, SAMPLES
 
 FAMILIES = (Mastermind, BullsAndCows, BullsAndCowsAnyGuess, BlackPegs)
 """The families of games whose candidates can be sampled."""
-
-Pegs = tuple[int, int]
-"""Black and white pegs."""
 
 
 @dataclass(frozen=True)
@@ -51,32 +48,28 @@ class Sampled:
                 f"most {MOST_COLOURS}"
             )
 
-    def guess(self, moves: Sequence[tuple[Sequence[int], Pegs]]) -> SampledGuess:
-        """Return the guess after moves, each a guess's colours from 0 with its feedback.
+    def guess(self, moves: Sequence[PlayedCode]) -> SampledGuess:
+        """Return the guess after moves.
 
         Raises `CodebreakerError` if no secret agrees with the moves, or if none was found.
         """
-        words = np.random.SeedSequence([self.seed, len(moves)]).generate_state(1, np.uint64)
-        state = words.astype(np.uint64)
+        seeds = np.random.SeedSequence([self.seed, len(moves)])
+        state = seeds.generate_state(1, np.uint64).astype(np.uint64)
         return choose_guess(self.rules, history_of(self.rules, moves), state, self.samples)
 
-    def play(
-        self, answer: Callable[[list[int]], Pegs], most_turns: int
-    ) -> list[tuple[list[int], SampledGuess]]:
-        """Play a game, and return each guess, until all pegs are black.
+    def play(self, answer: Callable[[list[int]], Pegs], most_turns: int) -> list[list[int]]:
+        """Play a game against the codemaker `answer`; return the colours of each guess.
 
         Raises `CodebreakerError` if the game isn't over after `most_turns`.
         """
         moves = list[tuple[list[int], Pegs]]()
-        guesses = list[tuple[list[int], SampledGuess]]()
         while len(moves) < most_turns:
-            chosen = self.guess(moves)
-            colours = chosen.guess.tolist()
-            guesses.append((colours, chosen))
+            colours: list[int] = self.guess(moves).guess.tolist()
             pegs = answer(colours)
             moves.append((colours, pegs))
-            if pegs[0] == self.rules.pegs:
-                return guesses
+            black, _ = pegs
+            if black == self.rules.pegs:
+                return [guess for guess, _ in moves]
         raise CodebreakerError(f"sampled play needs over {most_turns} guesses in a game")
 
 

@@ -8,12 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.sampling.kernels.space import Symbols
-
-MOST_EXCHANGES = 24
-"""Maximum number of exchanges of blocks that classes are compared by."""
-
-MOST_FIRST_CODES = 1 << 18
-"""Maximum number of codes that may be the first of their class, which are told apart in 300 MiB."""
+from codebreaker.sampling.settings import MOST_EXCHANGES, MOST_FIRST_CODES
 
 Keys = NDArray[np.int64]
 """Numbers that are equal for equivalent codes, (n, n_colours)."""
@@ -30,12 +25,15 @@ def second_guesses(first: Symbols, codes: Symbols, n_colours: int) -> Symbols | 
     candidates or neither is. With more than `MOST_EXCHANGES` exchanges of blocks (in games without
     repeats) some classes have several codes. `codes` are (n, pegs).
     """
+    # 1. Sort each block and number the colours that the first guess lacks: most codes fall away.
     blocks = [np.flatnonzero(first == colour) for colour in np.unique(first)]
     played = [int(first[block[0]]) for block in blocks]
     others = [colour for colour in range(n_colours) if colour not in played]
     reduced = codes[_may_come_first(codes, blocks, others, n_colours)]
     if len(reduced) > MOST_FIRST_CODES:
         return None
+    # 2. How many pegs of each colour a code has in each block tells its class, but for exchanges of
+    #    blocks of the same size: of the keys after each exchange the lowest stands for the class.
     amounts = np.zeros((len(reduced), len(blocks), n_colours), np.int64)
     for number, block in enumerate(blocks):
         for peg in block:
@@ -44,6 +42,7 @@ def second_guesses(first: Symbols, codes: Symbols, n_colours: int) -> Symbols | 
     for order in _exchanges([len(block) for block in blocks]):
         keys = _keys(amounts[:, order], [played[block] for block in order], others, len(first))
         lowest = np.where(_is_below(keys, lowest)[:, None], keys, lowest)
+    # 3. The first code of each class.
     _, kept = np.unique(lowest, axis=0, return_index=True)
     classes: Symbols = reduced[np.sort(kept)]
     return classes
@@ -88,7 +87,7 @@ def _exchanges(sizes: list[int]) -> Iterator[list[int]]:
 
 
 def _keys(amounts: NDArray[np.int64], played: list[int], others: list[int], pegs: int) -> Keys:
-    """Return a row of numbers of each code, from its pegs by block and colour.
+    """Return a row of numbers of each code, from its pegs by block and colour, as in `amounts`.
 
     A colour's number is its pegs in each block as digits. Colours of the first guess stay in
     order; the numbers of the others are sorted, as nothing tells these colours apart.

@@ -35,7 +35,7 @@ class SamplingSettings(NamedTuple):
 class SampledSettings(NamedTuple):
     """Settings of the strategy that plays by a sample of the candidates, of this size."""
 
-    samples: int = 4096
+    samples: int
 
 
 class SearchSettings(NamedTuple):

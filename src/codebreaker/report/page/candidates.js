@@ -2,12 +2,13 @@
 // Limits are numbers of steps and not seconds, so that the same moves give the same sample on every machine.
 const SAMPLES = 1024; // candidates of a sample
 const FIRST_SAMPLES = 8192; // the same before the first move
-const GROUPS = 8; // of a sample; the last one has no part in the choice of a guess
+const GROUPS = 8; // of a sample; the last one is held out: it has no part in the choice of a guess
 const MOST_LISTED = 8192; // candidates
 const LISTED_NODES = 1 << 20; // partial codes tried to list all candidates
 const DECIDING_NODES = 1 << 22; // the same, if none was found by other ways
 const MOST_DRAWN = SAMPLES << 9; // codes drawn for a sample
-const TRIED_DRAWN = MOST_DRAWN >> 4; // codes after which candidates that are four times too rare are given up
+const TRIED_DRAWN = MOST_DRAWN >> 4; // codes after which too few candidates are given up:
+const TRIED_KEPT = SAMPLES >> 6; // fewer than this, a quarter of those that a sample would need by then
 const STEPS_AT_LEVEL = 48; // random steps of a code at a level
 const MOST_CHANGES = 3; // pegs that one step changes
 const MOST_STUCK = 32; // levels without a closer code, after which a group has found no candidate
@@ -43,9 +44,11 @@ class History {
   }
 }
 
-// Candidates as rows of symbols: `codes` chose a guess and `others` judge it. They are all candidates if `isAll`.
-// `number` is how many there are, with its interval of 95 %; null if none was found and whether there is one is
-// undecided. `how`: listed, drawn, walked, or undecided.
+// Candidates as rows of symbols. Guesses are chosen by `codes`, and what they leave is estimated by `heldOut`, as a
+// guess that looks best by a sample looks better there than it is. If `isAll`, both are all candidates. `number` is how
+// many there are, with its interval of 95 %; null if none was found and whether there is one is undecided. `how`:
+// listed, drawn, walked, or undecided; estimates.js has words for them.
+// A way to find candidates returns these, or null if they are too many or too rare for it; the ways are tried in turn.
 function findCandidates(game, moves, generator) {
   const history = new History(game, moves);
   if (moves.length === 0) return drawCandidates(game, history, generator, FIRST_SAMPLES);
@@ -54,7 +57,7 @@ function findCandidates(game, moves, generator) {
   return drawCandidates(game, history, generator) ?? walkToCandidates(game, history, generator);
 }
 
-const ofAll = (codes) => ({ codes, others: codes, isAll: true, number: exactly(codes.length), how: "listed" });
+const ofAll = (codes) => ({ codes, heldOut: codes, isAll: true, number: exactly(codes.length), how: "listed" });
 
 const exactly = (value) => ({ value, low: value, high: value });
 
@@ -62,7 +65,8 @@ const exactly = (value) => ({ value, low: value, high: value });
 function listCandidates(game, history, mostNodes) {
   const { pegs, colours, secretsRepeat } = game;
   const { n, symbols, copies: copiesOfGuess, blacks, commons } = history;
-  // Of each partial code: its symbols, and what it has in place and in common with each guess.
+  // Of the partial code, which has the pegs up to `peg`: its symbols, and its pegs of each; what it has in place and in
+  // common with each guess; and what it lacks of either, over all guesses.
   const row = new Int8Array(pegs).fill(-1);
   const copies = new Uint8Array(colours);
   const black = new Int32Array(n);
@@ -158,7 +162,7 @@ function drawCandidates(game, history, generator, samples = SAMPLES) {
   const kept = [];
   let drawn = 0;
   while (kept.length < samples) {
-    if (drawn === MOST_DRAWN || (drawn === TRIED_DRAWN && kept.length < SAMPLES >> 6)) return null;
+    if (drawn === MOST_DRAWN || (drawn === TRIED_DRAWN && kept.length < TRIED_KEPT)) return null;
     walker.draw();
     drawn++;
     if (walker.distance === 0) kept.push(walker.row.slice());
@@ -168,18 +172,19 @@ function drawCandidates(game, history, generator, samples = SAMPLES) {
   const spread = value * critical(samples - 1) * Math.sqrt((1 - share) / samples);
   const number = { value, low: value - spread, high: Math.min(value + spread, game.numberOfSecrets) };
   const chosen = samples - samples / GROUPS;
-  return { codes: kept.slice(0, chosen), others: kept.slice(chosen), isAll: false, number, how: "drawn" };
+  return { codes: kept.slice(0, chosen), heldOut: kept.slice(chosen), isAll: false, number, how: "drawn" };
 }
 
-// Candidates by walks, in independent groups whose estimates of the number are compared.
+// Candidates by walks, in independent groups whose estimates of the number are compared. If no group has found one, a
+// longer listing decides whether there is one, if it can.
 function walkToCandidates(game, history, generator) {
   const groups = Array.from({ length: GROUPS }, () => walkInLevels(game, history, generator));
-  const others = distinct(groups.at(-1).codes);
+  const heldOut = distinct(groups.at(-1).codes);
   const chosen = distinct(groups.slice(0, -1).flatMap(({ codes: walked }) => walked));
-  const codes = chosen.length > 0 ? chosen : others;
+  const codes = chosen.length > 0 ? chosen : heldOut;
   if (codes.length === 0) {
     const listed = listCandidates(game, history, DECIDING_NODES);
-    return listed ? ofAll(listed) : { codes: [], others: [], isAll: false, number: null, how: "undecided" };
+    return listed ? ofAll(listed) : { codes: [], heldOut: [], isAll: false, number: null, how: "undecided" };
   }
   const numbers = groups.map(({ number }) => number);
   const mean = numbers.reduce((sum, number) => sum + number, 0) / GROUPS;
@@ -187,11 +192,11 @@ function walkToCandidates(game, history, generator) {
   const spread = critical(GROUPS - 1) * Math.sqrt(squares / (GROUPS - 1) / GROUPS);
   // There are as many as were found, at least. One more can't be excluded: what is estimated is never exact, unless
   // all secrets were found.
-  const least = distinct([...codes, ...others]).length;
+  const least = distinct([...codes, ...heldOut]).length;
   const low = Math.max(mean - spread, least);
   const high = Math.min(Math.max(mean + spread, least + 1), game.numberOfSecrets);
   const number = { value: Math.max(mean, low), low, high };
-  return { codes, others: others.length > 0 ? others : codes, isAll: false, number, how: "walked" };
+  return { codes, heldOut: heldOut.length > 0 ? heldOut : codes, isAll: false, number, how: "walked" };
 }
 
 // Rows, each once: a small set is found again and again.
@@ -220,6 +225,7 @@ function walkInLevels(game, history, generator) {
     if (within.length === 0) {
       stuck++;
       if (stuck === MOST_STUCK) return { codes: [], number: 0 };
+      // Otherwise the limit stays where it is, and the codes walk again.
     } else {
       stuck = 0;
       limit = next;
@@ -294,12 +300,14 @@ class Walker {
     if (!isAllowed) for (let i = 0; i < n; i++) this.change(changed[i], old[i]);
   }
 
+  // Replaces the symbol of a peg.
   change(peg, symbol) {
     if (this.row[peg] === symbol) return;
     this.take(peg);
     this.put(peg, symbol);
   }
 
+  // Counts a peg that the code gets. The k-th peg of a symbol is in common with a guess that has it k times, too.
   put(peg, symbol) {
     const { game, history, copies } = this;
     this.raise(this.black, history.inPlace[peg * game.colours + symbol]);
@@ -308,6 +316,7 @@ class Walker {
     this.row[peg] = symbol;
   }
 
+  // Undoes `put`, in any order of the pegs.
   take(peg) {
     const { game, history, copies } = this;
     const symbol = this.row[peg];
@@ -316,6 +325,7 @@ class Walker {
     this.lower(this.common, history.withMore[symbol * game.pegs + copies[symbol]]);
   }
 
+  // Adds one to the counts of some moves, and what changes by it to the distance.
   raise(counts, moves) {
     for (let i = 0; i < moves.length; i++) {
       this.distance += counts[moves[i]] < 0 ? -1 : 1;
@@ -323,6 +333,7 @@ class Walker {
     }
   }
 
+  // Takes one from the counts of some moves, as `raise` adds it.
   lower(counts, moves) {
     for (let i = 0; i < moves.length; i++) {
       this.distance += counts[moves[i]] > 0 ? -1 : 1;

@@ -10,23 +10,28 @@ const WAYS = {
   walked: "found by random walks",
 };
 
+// What the worker has answered: see `ANSWERS` in worker.js.
 const estimates = new Map(); // candidates by board
 const advices = new Map(); // by board and rule of guesses; null if there are no candidates
 const repairs = new Map(); // by board
-let advising = ""; // what the worker is asked for
-let repairing = "";
-let counting = new Set();
 
+// What the worker is asked for, so that the same isn't asked again.
+let advising = ""; // the board and rule of guesses
+let repairing = ""; // the board
+let counting = new Set(); // boards
+
+// Keeps the last MOST_KEPT entries.
 function store(map, name, value) {
   map.delete(name);
   map.set(name, value);
   if (map.size > MOST_KEPT) map.delete(map.keys().next().value);
 }
 
+// The name of a board: its key in the maps above, and what the seed of its samples follows from.
 const boardName = (game, moves) =>
   [game.name, ...moves.map(({ guess, id }) => `${game.guesses[guess]}*${game.feedback[id]}`)].join(" ");
 
-// Moves as samples need them.
+// Moves as samples need them: the symbols of each guess as numbers, and its black pegs and symbols in common.
 function movesFor(game, moves) {
   return moves.map(({ guess, id }) => {
     const { black, white } = pegsOf(game.feedback[id]);
@@ -38,10 +43,12 @@ function movesFor(game, moves) {
 const estimatesAlong = (game, moves) =>
   Array.from({ length: moves.length + 1 }, (_, n) => estimateOf(game, moves.slice(0, n)));
 
+// The candidates after moves; null if they are not known. Before the first move and after the winning one they need no
+// worker.
 function estimateOf(game, moves) {
   const known = estimates.get(boardName(game, moves)) ?? null;
   const last = moves.at(-1);
-  if (!last) return known ?? { codes: [], others: [], isAll: false, number: exactly(game.numberOfSecrets) };
+  if (!last) return known ?? { codes: [], heldOut: [], isAll: false, number: exactly(game.numberOfSecrets) };
   if (known || last.id !== game.solved) return known;
   const code = game.codeOf(last.guess);
   return ofAll(fitsMoves(game, movesFor(game, moves), code) ? [code] : []);
@@ -59,6 +66,7 @@ function helpBySample() {
   countEarlier();
 }
 
+// Asks the worker for advice on the board, which is kept under `name`; its candidates come first.
 async function adviseBySample(name) {
   const { game, state, position } = play;
   const board = boardName(game, position.moves);
@@ -207,7 +215,7 @@ function showSampledWorth(guess) {
   const about = candidates.isAll ? "" : "about ";
   const source = candidates.isAll
     ? ""
-    : ` Sampled: by ${several(candidates.others.length, "candidate")} ${WAYS[candidates.how]}.`;
+    : ` Sampled: by ${several(candidates.heldOut.length, "candidate")} ${WAYS[candidates.how]}.`;
   view.replaceChildren(
     codeView(game, game.guesses[guess]),
     worth.fits ? " could be the secret." : " can’t be the secret, but may still separate the candidates.",

@@ -8,11 +8,15 @@ const MOST_ROUNDS = 6; // of neighbours
 const LARGEST_ENDGAME = 40; // candidates
 const ENDGAME_GUESSES = 200;
 const ENDGAME_LOOKUPS = 1e7;
-const TIED_BITS = 1e-9;
+const TIED_BITS = 1e-9; // entropies that differ by less are equal
+const MOST_TIED = 2048; // guesses that are put in order
 
-// The guess after moves with `candidates`, and other good ones, `count` together. `members` candidates were compared
-// for each of `compared` guesses. `isRuled`: only candidates may be guessed. `mean`: guesses to go, or null.
+// The guess after moves with `candidates`, and other good ones, `count` together, with what each is worth. `compared`
+// guesses were compared over `members` candidates. `isRuled`: only candidates may be guessed. `mean`: guesses to go, or
+// null.
 function chooseBySample(game, moves, candidates, { isRuled, count }, generator) {
+  // 1. The guesses to compare, and their entropies over at most SAMPLES candidates. First guesses are few: they are
+  //    compared over all that were drawn.
   const members = moves.length > 0 ? drawnFrom(candidates.codes, SAMPLES, generator) : candidates.codes;
   const ranking = new Ranking(game, moves, members);
   if (moves.length === 0) ranking.add(firstGuesses(game, isRuled));
@@ -20,10 +24,12 @@ function chooseBySample(game, moves, candidates, { isRuled, count }, generator) 
     ranking.add(members);
     if (members.length > 2 && !isRuled) addOthers(ranking, generator);
   }
+  // 2. The best by entropy; of few candidates, all of them known, the one with the minimum total comes first.
   const best = ranking.best(Math.max(ENDGAME_GUESSES, members.length));
   const isEndgame = candidates.isAll && members.length > 2 && members.length <= LARGEST_ENDGAME;
   const endgame = isEndgame ? playedOut(game, members, isRuled ? members : best) : null;
   if (endgame) best.unshift(endgame.row);
+  // 3. What each is worth, by the candidates that were held out.
   const worths = differentGuesses(game, best, count).map((row) => sampledWorth(game, row, candidates, moves));
   return { worths, members: members.length, compared: ranking.compared, mean: endgame?.mean ?? null };
 }
@@ -95,7 +101,8 @@ function neighbours(game, row) {
   return game.guessesRepeat ? nearby : nearby.filter((code) => !hasRepeats(code));
 }
 
-// Guesses by their entropy over members, each scored once. A code is two sets of bits: `places` has a bit for each peg
+// Guesses by their entropy over members, each scored once: another criterion is another `score`, with its own
+// TIED_BITS, and the highest is best. A code is two sets of bits: `places` has a bit for each peg
 // with its symbol, and `copies` as many bits of each symbol as the code has pegs of it. Bits that two codes share are
 // their black pegs and their symbols in common.
 class Ranking {
@@ -112,14 +119,17 @@ class Ranking {
     this.scored = new Map(); // by label: the guess, and its entropy in bits
   }
 
+  // The number of guesses compared.
   get compared() {
     return this.scored.size;
   }
 
+  // The entropy of a guess that was scored.
   bitsOf(row) {
     return this.scored.get(this.game.labelOf(row)).bits;
   }
 
+  // Writes a code's bits from the word `at` on, where all bits are 0.
   pack(row, places, copies, at) {
     const { pegs, colours } = this.game;
     const seen = new Uint8Array(colours);
@@ -133,6 +143,7 @@ class Ranking {
     }
   }
 
+  // Scores the guesses that were not scored before.
   add(rows) {
     for (const row of rows) {
       const label = this.game.labelOf(row);
@@ -140,6 +151,7 @@ class Ranking {
     }
   }
 
+  // The entropy of a guess in bits: log2 n − Σ c log2 c / n, over the numbers c of members that give each feedback.
   score(row) {
     const { words, places, copies, placesOfGuess, copiesOfGuess, counts, logs } = this;
     const { ids, pegs } = this.game;
@@ -158,15 +170,17 @@ class Ranking {
       }
       counts[ids[black * (pegs + 1) + common]]++;
     }
-    let within = 0;
-    for (let id = 0; id < counts.length; id++) within += logs[counts[id]];
-    return (logs[n] - within) / n;
+    let sumOfParts = 0;
+    for (let id = 0; id < counts.length; id++) sumOfParts += logs[counts[id]];
+    return (logs[n] - sumOfParts) / n;
   }
 
   // The guesses with the highest entropies: of equal ones candidates first, then in order.
   best(most) {
+    // 1. Those that may be among the best: up to the last one that counts, and what is equal to it.
     const sorted = [...this.scored.values()].sort((a, b) => b.bits - a.bits);
     const lowest = (sorted[most - 1] ?? sorted.at(-1)).bits - TIED_BITS;
+    // 2. Their order. Equal entropies have equal tiers; whether a guess is a candidate is asked of these guesses alone.
     const isCandidate = ({ row }) => fitsMoves(this.game, this.moves, row);
     const high = sorted
       .slice(0, MOST_TIED)
@@ -176,8 +190,6 @@ class Ranking {
     return high.slice(0, most).map(({ row }) => row);
   }
 }
-
-const MOST_TIED = 2048; // guesses that are put in order
 
 function bitCount(bits) {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
@@ -191,9 +203,10 @@ function fitsMoves(game, moves, row) {
   return mayBeSecret && moves.every(({ row: guessed, id }) => game.answerTo(guessed, row) === id);
 }
 
-// The guess with the minimum total over all candidates among these and `others`; null if the search takes too long.
-function playedOut(game, members, others) {
-  const rows = distinct([...members, ...others.slice(0, ENDGAME_GUESSES)]);
+// The guess with the minimum total over all candidates, `members`, among these and `guesses`; null if the search takes
+// too long.
+function playedOut(game, members, guesses) {
+  const rows = distinct([...members, ...guesses.slice(0, ENDGAME_GUESSES)]);
   const listed = new Game({
     family: game.family,
     guesses: rows.map((row) => game.labelOf(row)),
@@ -219,13 +232,13 @@ function differentGuesses(game, rows, count) {
   return [...different, ...others].slice(0, count);
 }
 
-// What a guess is worth by the candidates that had no part in its choice. `left`: the candidates expected after its
+// What a guess is worth by the candidates that were held out of its choice. `left`: the candidates expected after its
 // answer, with an interval of 95 %; `most`: the largest part; `ends`: the probability that it is the secret.
 function sampledWorth(game, row, candidates, moves) {
-  const { others, isAll, number } = candidates;
+  const { heldOut, isAll, number } = candidates;
   const sizes = new Float64Array(game.feedback.length);
-  for (const other of others) sizes[game.answerTo(row, other)]++;
-  const n = others.length;
+  for (const code of heldOut) sizes[game.answerTo(row, code)]++;
+  const n = heldOut.length;
   const parts = [...sizes].filter((size) => size > 0);
   const fits = fitsMoves(game, moves, row);
   return {
@@ -237,9 +250,9 @@ function sampledWorth(game, row, candidates, moves) {
   };
 }
 
-// The candidates expected after an answer: at least the secret itself. The probability that two members give the same
-// answer is estimated without bias by pairs of different members. Its standard error and that of the number of
-// candidates are added in relative terms.
+// The candidates expected after a guess's answer, by the sizes of its parts of the n that were held out: at least the
+// secret itself. The probability that two of them give the same answer is estimated without bias by pairs of different
+// members. Its standard error and that of the number of candidates are added in relative terms.
 function expectedLeft(parts, n, { number, how }) {
   if (n < 2) return { value: number.value, low: 1, high: number.high };
   const sum = (term) => parts.reduce((total, size) => total + term(size), 0);

@@ -1,7 +1,8 @@
 // Games of codes that are too many to be listed: a code gets a number when it is first named.
+// It answers as `Game` does to the board, links and records, so that they need not know that no list exists.
 class UnlistedGame {
   isListed = false;
-  spelled = false;
+  spelled = false; // codes are not words
 
   // `rules` have name, title, family, pegs, symbols, feedback, solved, strategies, and whether a symbol may come twice
   // in a secret (`secretsRepeat`) and in a guess (`guessesRepeat`).
@@ -16,6 +17,7 @@ class UnlistedGame {
     this.numberOfLabel = new Map();
     this.indexOf = { get: (label) => this.named(label), has: (label) => this.named(label) !== undefined };
     this.left = new Uint8Array(this.colours); // symbols not yet matched: working memory of one feedback
+    // The code of number 0 shows what codes look like: entry.js and carry.js read it.
     this.add(Array.from({ length: this.pegs }, (_, peg) => (this.secretsRepeat ? 0 : peg)));
   }
 
@@ -47,7 +49,7 @@ class UnlistedGame {
     return ids;
   }
 
-  // The number of a code, which is given by the numbers of its symbols.
+  // The number of a code, given by the numbers of its symbols; a new code gets the next number.
   add(row) {
     const label = this.labelOf(row);
     let number = this.numberOfLabel.get(label);
@@ -76,6 +78,7 @@ class UnlistedGame {
     return mayBeGuessed ? this.add(row) : undefined;
   }
 
+  // The numbers of a code's symbols.
   codeOf(guess) {
     return this.rows[guess];
   }
@@ -102,6 +105,7 @@ class UnlistedGame {
     return this.drawSecret(() => generator.next());
   }
 
+  // The feedback id of a guess and a secret, given by their own numbers.
   feedbackOf(guess, secret) {
     return this.answerTo(this.rows[guess], this.rows[secret]);
   }

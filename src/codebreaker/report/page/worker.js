@@ -36,7 +36,7 @@ const ANSWERS = {
   // The numbers of candidates of boards, one by one, each under its name.
   count({ boards }, tell) {
     for (const { name, moves, seed } of boards)
-      tell({ name, candidates: { ...findCandidates(desk.game, moves, new Generator(seed)), codes: [], others: [] } });
+      tell({ name, candidates: { ...findCandidates(desk.game, moves, new Generator(seed)), codes: [], heldOut: [] } });
     return null;
   },
   repairs({ moves, seed }) {

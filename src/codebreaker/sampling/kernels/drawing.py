@@ -7,14 +7,19 @@ from codebreaker.sampling.kernels.space import (
     History,
     Space,
     Symbols,
+    add_peg,
     draw_code,
     is_consistent,
+    take_peg,
 )
 from codebreaker.sets.primitives import draw
 from codebreaker.types import Counts, Hashes
 
 MOST_CHANGES = 3
-"""Maximum number of pegs that one proposal changes, besides swaps."""
+"""Maximum number of pegs that one proposal changes."""
+
+MOST_STUCK = 8
+"""Levels without a closer code after which a set is taken for empty, or out of reach."""
 
 
 @njit(nogil=True)
@@ -42,28 +47,31 @@ def draw_candidates(
 def draw_by_levels(
     space: Space, history: History, codes: Symbols, n_steps: int, state: Hashes
 ) -> tuple[int, float]:
-    """Fill `codes`, (n, pegs), with candidates by multilevel splitting; return how many are.
+    """Fill `codes`, (n, pegs), with candidates by multilevel splitting; return how many there are.
 
-    The second number is the logarithm of the estimated number of candidates. A code's distance is
-    the sum of what its feedback to all guesses differs by. The codes are first drawn from all
-    codes. At each level a limit of the distance falls: codes beyond it are replaced by copies of
-    the others, and every code makes `n_steps` random steps that never pass the limit. As proposals
-    are symmetric, the uniform distribution over the codes within the limit is invariant (Metropolis
-    et al. 1953; Botev and Kroese 2012, "Efficient Monte Carlo simulation via the generalized
-    splitting method"). The last limit is 0, which candidates alone have. If there are none, the
-    levels stop where no code comes closer, and 0 is returned.
+    These are all n or none. The second number is the natural logarithm of the estimated share of
+    candidates among the secrets.
+
+    A code's distance is the sum of what its feedback to all guesses differs by. The codes are first
+    drawn from all secrets. At each level a limit of the distance falls: codes beyond it are
+    replaced by copies of the others, and every code makes `n_steps` random steps that never pass
+    the limit. As proposals are symmetric, the uniform distribution over the codes within the limit
+    is invariant (Metropolis et al. 1953; Botev and Kroese 2012, "Efficient Monte Carlo simulation
+    via the generalized splitting method"). The last limit is 0, which candidates alone have. If
+    there are none, the levels stop where no code comes closer, and 0 is returned.
     """
     n = len(codes)
     n_moves = len(history.blacks)
+    # Of each code, what `add_peg` counts, and the distance.
     copies = np.zeros((n, space.n_colours), np.int64)
     blacks = np.zeros((n, n_moves), np.int64)
     commons = np.zeros((n, n_moves), np.int64)
     distances = np.zeros(n, np.int64)
-    # 1. Draw from all codes.
+    # 1. Draw from all secrets.
     for i in range(n):
         draw_code(space, state, codes[i])
         for peg in range(space.pegs):
-            change_peg(history, peg, codes[i], -1, codes[i, peg], copies[i], blacks[i], commons[i])
+            add_peg(history, peg, codes[i, peg], copies[i], blacks[i], commons[i])
         distances[i] = distance(space, history, blacks[i], commons[i])
     log_share = 0.0
     limit = np.max(distances) + 1
@@ -81,6 +89,7 @@ def draw_by_levels(
                 return 0, 0.0
         else:
             stuck = 0
+            # The share of candidates is the product of the shares that survive each level.
             log_share += np.log(n_within / n)
             within = np.flatnonzero(distances <= limit)
             # 3. Replace the codes beyond the limit by copies of the others.
@@ -109,10 +118,6 @@ def draw_by_levels(
     return n, log_share
 
 
-MOST_STUCK = 8
-"""Levels without a closer code after which a set is taken for empty, or out of reach."""
-
-
 @njit(nogil=True)
 def walk(
     space: Space,
@@ -128,8 +133,10 @@ def walk(
 ) -> int:
     """Make random steps from a code within a limit of the distance; return the last distance.
 
-    A step swaps two pegs, turns three pegs in a cycle, or recolours up to MOST_CHANGES of them. A
-    proposal is as likely as its reverse; it is refused if it passes the limit.
+    `copies`, `black` and `common` are the code's counts, as in `add_peg`, and change with it;
+    `current` is its distance. A step swaps two pegs, turns three pegs in a cycle, or recolours up
+    to MOST_CHANGES of them. A proposal is as likely as its reverse; it is refused if it passes the
+    limit.
     """
     pegs = space.pegs
     changed = np.zeros(MOST_CHANGES, np.int64)
@@ -179,20 +186,9 @@ def change_peg(
     black: Counts,
     common: Counts,
 ) -> None:
-    """Change a peg's colour from `old`, or from none if negative, and all counts with it.
-
-    `copies` (n_colours,) are the code's pegs of each colour, `black` and `common` (n_moves,) those
-    in place and in common with each guess.
-    """
-    if old >= 0:
-        copies[old] -= 1
-        for move in range(len(black)):
-            black[move] -= int(history.guesses[peg, move] == old)
-            common[move] -= int(copies[old] < history.copies[old, move])
-    for move in range(len(black)):
-        black[move] += int(history.guesses[peg, move] == new)
-        common[move] += int(copies[new] < history.copies[new, move])
-    copies[new] += 1
+    """Change a peg's colour from `old` to `new`, and all counts with it, as in `add_peg`."""
+    take_peg(history, peg, old, copies, black, common)
+    add_peg(history, peg, new, copies, black, common)
     code[peg] = new
 
 

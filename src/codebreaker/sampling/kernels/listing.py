@@ -3,7 +3,7 @@
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sampling.kernels.space import History, Space, Symbols
+from codebreaker.sampling.kernels.space import History, Space, Symbols, add_peg, take_peg
 from codebreaker.types import Counts
 
 COMPLETE, TOO_MANY, TOO_LONG = range(3)
@@ -18,12 +18,13 @@ def list_candidates(
 ) -> tuple[int, int]:
     """List the candidates in lexicographic order into `room`, (n, pegs); return how it ended.
 
-    The second number is that of the candidates listed. At most `most_nodes` partial codes are
-    tried.
+    The second number is that of the candidates listed. This is a depth-first search of the codes
+    peg by peg, which leaves out partial codes that can't begin a candidate. At most `most_nodes`
+    partial codes are tried.
     """
     pegs = space.pegs
     n_moves = len(history.blacks)
-    # Of each partial code: its colours, and what it has in place and in common with each guess.
+    # Of the partial code, which has the pegs up to `peg`: its colours, and what `add_peg` counts.
     colours = np.full(pegs, NO_COLOUR, np.int64)
     copies = np.zeros(space.n_colours, np.int64)
     black = np.zeros(n_moves, np.int64)
@@ -38,10 +39,7 @@ def list_candidates(
         # 1. Take the last colour of this peg away, and try the next one.
         old = colours[peg]
         if old != NO_COLOUR:
-            copies[old] -= 1
-            for move in range(n_moves):
-                black[move] -= int(history.guesses[peg, move] == old)
-                common[move] -= int(copies[old] < history.copies[old, move])
+            take_peg(history, peg, old, copies, black, common)
         colour = old + 1
         if colour == space.n_colours:
             colours[peg] = NO_COLOUR
@@ -52,10 +50,7 @@ def list_candidates(
         if nodes > most_nodes:
             return TOO_LONG, n_listed
         repeats = copies[colour] > 0
-        for move in range(n_moves):
-            black[move] += int(history.guesses[peg, move] == colour)
-            common[move] += int(copies[colour] < history.copies[colour, move])
-        copies[colour] += 1
+        add_peg(history, peg, colour, copies, black, common)
         # 2. Each open peg adds at most one to either count, and nothing is ever lost: a count
         #    that is too high stays so, and one that the open pegs can't complete stays too low.
         #    Over all guesses the open pegs add at most `most_black` and `most_common`.

@@ -10,7 +10,7 @@ from codebreaker.sets.primitives import draw
 from codebreaker.types import Counts, Hashes
 
 Symbols = NDArray[np.uint8]
-"""Codes, one per row: colours from 0."""
+"""The colours of a code, (pegs,), or of codes, (n, pegs), from 0."""
 
 
 class Space(NamedTuple):
@@ -32,13 +32,13 @@ class History(NamedTuple):
     """The codes played so far, (pegs, n_moves)."""
 
     copies: Symbols
-    """Their pegs of each colour, (n_colours, n_moves)."""
+    """The pegs of each colour that they have, (n_colours, n_moves)."""
 
     blacks: Counts
-    """Pegs in place, (n_moves,)."""
+    """Pegs in place by the feedback, (n_moves,)."""
 
     commons: Counts
-    """Colours in common, black and white pegs together, (n_moves,)."""
+    """Colours in common, black and white pegs together, (n_moves,); not read without whites."""
 
 
 @njit(nogil=True)
@@ -56,6 +56,33 @@ def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
                     is_new = is_new and code[other] != code[peg]
         else:
             code[peg] = draw(state, space.n_colours)
+
+
+@njit(nogil=True, forceinline=True)
+def add_peg(
+    history: History, peg: int, colour: int, copies: Counts, black: Counts, common: Counts
+) -> None:
+    """Count a peg that a code gets: the code's other counts are those of its other pegs.
+
+    `copies`, (n_colours,), are the code's pegs of each colour; `black` and `common`, (n_moves,),
+    are the pegs in place and the colours in common with each guess. The k-th peg of a colour is in
+    common with a guess that has k pegs of it, too, in whatever order the pegs come.
+    """
+    for move in range(len(black)):
+        black[move] += int(history.guesses[peg, move] == colour)
+        common[move] += int(copies[colour] < history.copies[colour, move])
+    copies[colour] += 1
+
+
+@njit(nogil=True, forceinline=True)
+def take_peg(
+    history: History, peg: int, colour: int, copies: Counts, black: Counts, common: Counts
+) -> None:
+    """Undo `add_peg`, in any order of the pegs."""
+    copies[colour] -= 1
+    for move in range(len(black)):
+        black[move] -= int(history.guesses[peg, move] == colour)
+        common[move] -= int(copies[colour] < history.copies[colour, move])
 
 
 @njit(nogil=True)

@@ -205,6 +205,76 @@ def _list_symbols(game: BlackPegs, members: Indices, symbols: Offsets, n_symbols
 
 
 @njit(nogil=True)
+def _list_guesses(game: BlackPegs, members: Indices, left: int) -> tuple[Bits, Counts]:
+    """Return the guesses whose cells may be solved within `left` − 1 guesses, by their sizes.
+
+    The first array has their words, (n_listed,); the second, of the same length, has the sum of the
+    squares of the sizes of their cells, which is low if cells are even. With `left` = 2 the first
+    such guess suffices, and is returned alone: its cells have one candidate each, so that it solves
+    the set.
+    """
+    n = len(members)
+    pegs = len(game.place_values)
+    symbols = np.empty((pegs, len(game.words) // game.place_values[0] + 1), np.int64)
+    n_symbols = np.empty(pegs, np.int64)
+    _list_symbols(game, members, symbols, n_symbols)
+    n_guesses = 1
+    for position in range(pegs):
+        n_guesses *= n_symbols[position]
+    guesses = np.empty(n_guesses, np.uint64)
+    squares = np.empty(n_guesses, np.int64)
+    sizes = np.zeros(pegs + 1, np.int64)
+    n_listed = 0
+    for number in range(n_guesses):
+        # 1. The guess: the digits of its number choose a symbol, or a blank, at each position.
+        rest = number
+        guess = NO_GUESS
+        for position in range(pegs):
+            symbol = symbols[position, rest % n_symbols[position]]
+            rest //= n_symbols[position]
+            if symbol >= 0:
+                guess |= np.uint64(1) << np.uint64(symbol)
+        # 2. Its cells, by the number of black pegs. That of all pegs is solved.
+        sizes[:] = 0
+        for member in members:
+            sizes[np.int64(bit_count(guess & game.words[member]))] += 1
+        # 3. A cell that is larger than any set solved in time can't be solved in time, so that the
+        #    guess is left out; so is one that splits nothing.
+        fits = sizes[pegs - 1] <= game.largest_near[left - 1]
+        total = 0
+        for feedback in range(pegs):
+            size = sizes[feedback]
+            total += size * size
+            fits = fits and size < n and size <= game.largest[left - 1]
+        if fits:
+            guesses[n_listed] = guess
+            squares[n_listed] = total
+            n_listed += 1
+            if left == 2:
+                return guesses[:1], squares[:1]
+    game.tally[0] -= n_guesses * n
+    return guesses[:n_listed], squares[:n_listed]
+
+
+@njit(nogil=True)
+def _split(
+    game: BlackPegs, members: Indices, guess: np.uint64, cells: Indices, sizes: Counts
+) -> None:
+    """Write the members of each cell of a guess into `cells`, (pegs, n), and `sizes`, (pegs + 1,).
+
+    A row is a number of black pegs, and members stay in ascending order. The solved member, with
+    all pegs black, is left out.
+    """
+    pegs = len(game.place_values)
+    sizes[:] = 0
+    for member in members:
+        blacks = np.int64(bit_count(guess & game.words[member]))
+        if blacks < pegs:
+            cells[blacks, sizes[blacks]] = member
+            sizes[blacks] += 1
+
+
+@njit(nogil=True)
 def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> np.uint64:
     """Return a guess that begins to solve a set within `left` guesses, or NO_GUESS if none does.
 
@@ -227,57 +297,23 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
         if state != UNSEEN and (looks_up == YES or result == UNSOLVED):
             return game.words[members[0]] if result == SOLVED else NO_GUESS
     game.tally[1] += 1
-    # 3. List the guesses whose cells are small enough, with the sum of their squares.
-    symbols = np.empty((pegs, len(game.words) // game.place_values[0] + 1), np.int64)
-    n_symbols = np.empty(pegs, np.int64)
-    _list_symbols(game, members, symbols, n_symbols)
-    n_guesses = 1
-    for position in range(pegs):
-        n_guesses *= n_symbols[position]
-    guesses = np.empty(n_guesses, np.uint64)
-    squares = np.empty(n_guesses, np.int64)
-    sizes = np.zeros(pegs + 1, np.int64)
-    n_listed = 0
-    for number in range(n_guesses):
-        rest = number
-        guess = NO_GUESS
-        for position in range(pegs):
-            symbol = symbols[position, rest % n_symbols[position]]
-            rest //= n_symbols[position]
-            if symbol >= 0:
-                guess |= np.uint64(1) << np.uint64(symbol)
-        sizes[:] = 0
-        for member in members:
-            sizes[np.int64(bit_count(guess & game.words[member]))] += 1
-        fits = sizes[pegs - 1] <= game.largest_near[left - 1]
-        total = 0
-        for feedback in range(pegs):
-            size = sizes[feedback]
-            total += size * size
-            fits = fits and size < n and size <= game.largest[left - 1]
-        if fits and left == 2:
-            return guess  # all cells have one candidate
-        if fits:
-            guesses[n_listed] = guess
-            squares[n_listed] = total
-            n_listed += 1
-    game.tally[0] -= n_guesses * n
-    # 4. Try them, those with even cells first. The largest cell is the first that is searched.
+    # 3. List the guesses whose cells are small enough. The last but one guess needs no search.
+    guesses, squares = _list_guesses(game, members, left)
+    if left == 2:
+        return guesses[0] if len(guesses) > 0 else NO_GUESS
+    # 4. Try them, those with even cells first. A guess solves the set if each of its cells can be
+    #    solved with one guess less. The largest is searched first: it is the likeliest to fail.
     winner = NO_GUESS
     cells = np.empty((pegs, n), np.int32)
-    for option in np.argsort(squares[:n_listed]):
+    sizes = np.zeros(pegs + 1, np.int64)
+    for option in np.argsort(squares):
         guess = guesses[option]
-        sizes[:] = 0
-        for member in members:
-            blacks = np.int64(bit_count(guess & game.words[member]))
-            if blacks < pegs:
-                cells[blacks, sizes[blacks]] = member
-                sizes[blacks] += 1
+        _split(game, members, guess, cells, sizes)
         solves = True
         for cell_feedback in np.argsort(-sizes[:pegs]):
             cell_size = sizes[cell_feedback]
             if cell_size > 0 and game.tally[0] >= 0:
-                cell = cells[cell_feedback, :cell_size].copy()
+                cell = cells[cell_feedback, :cell_size]
                 if find_guess(game, cell, left - 1, YES) == NO_GUESS:
                     solves = False
                     break
@@ -286,6 +322,7 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
         if solves:
             winner = guess
             break
+    # 5. Remember the result.
     if left > 2:
         store(game.memo, key, UNSOLVED if winner == NO_GUESS else SOLVED, NONE)
     return winner

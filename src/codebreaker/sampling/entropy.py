@@ -1,0 +1,109 @@
+"""The criterion of advice by samples: the entropy of a guess's parts over some candidates, in bits.
+
+It has two forms, which must agree: `c_log2_c`, a table by the size of a part, of which the compiled
+loops add up entries, and `entropy_of`, for parts of any size. Another criterion that adds up a term
+of each part changes both, and `TIES`, which is in its unit; rollouts play by the table, too. The
+highest score is chosen.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from codebreaker.games.codes import CodeRules
+from codebreaker.sampling.kernels import scoring
+from codebreaker.sampling.kernels.space import Symbols
+from codebreaker.types import Bits, Counts, Scores
+
+TIES = 1e-9
+"""Entropies in bits that differ by less are equal."""
+
+
+def c_log2_c(most: int) -> Scores:
+    """Return c · log2(c) for each c from 0 to `most`, (most + 1,); it is 0 for c = 0."""
+    sizes = np.arange(most + 1, dtype=np.float64)
+    table: Scores = sizes * np.log2(np.maximum(sizes, 1))
+    return table
+
+
+def entropy_of(sizes: Counts | Scores, total: int) -> float:
+    """Return the entropy in bits of parts of these sizes, (n_parts,), which add up to `total`."""
+    shares = sizes[sizes > 0] / total
+    return -float(shares @ np.log2(shares))
+
+
+class ScoredGuesses(NamedTuple):
+    """Guesses, (n, pegs), and their entropies in bits, (n,)."""
+
+    guesses: Symbols
+    entropies: Scores
+
+    def best(self, most: int) -> "ScoredGuesses":
+        """Return at most `most` guesses, the best first, and equal ones in their order."""
+        order = np.argsort(-self.entropies, kind="stable")[:most]
+        return ScoredGuesses(self.guesses[order], self.entropies[order])
+
+    def joined(self, others: "ScoredGuesses") -> "ScoredGuesses":
+        """Return these guesses and then others."""
+        guesses = np.concatenate([self.guesses, others.guesses])
+        return ScoredGuesses(guesses, np.concatenate([self.entropies, others.entropies]))
+
+
+class PackedCodes(NamedTuple):
+    """Codes as bits, (n, n_words) each: see `scoring.pack_codes`."""
+
+    places: Bits
+    copies: Bits
+
+
+class Judge:
+    """Scores guesses over `members`, (n, pegs), which are candidates or a sample of them.
+
+    `n_compared` is the number of guesses scored so far.
+    """
+
+    def __init__(self, rules: CodeRules, members: Symbols) -> None:
+        """Prepare to score over members."""
+        self._rules = rules
+        self._ids = rules.ids_by_pegs()
+        self._packed_members = pack(members, rules.colours)
+        self.logs = c_log2_c(len(members))
+        self.members = members
+        self.n_compared = 0
+
+    def score(self, guesses: Symbols) -> ScoredGuesses:
+        """Return guesses with their scores."""
+        return self._score(guesses, pack(guesses, self._rules.colours))
+
+    def score_all_codes(self) -> ScoredGuesses:
+        """Return all codes that may be guessed with their scores."""
+        return self._score(all_codes(self._rules), _all_packed(self._rules))
+
+    def _score(self, guesses: Symbols, packed: PackedCodes) -> ScoredGuesses:
+        """Return guesses with their scores; `packed` are the same guesses as bits."""
+        entropies = np.zeros(len(guesses))
+        scoring.score_guesses(*packed, *self._packed_members, self._ids, self.logs, entropies)
+        self.n_compared += len(guesses)
+        return ScoredGuesses(guesses, entropies)
+
+
+def pack(codes: Symbols, n_colours: int) -> PackedCodes:
+    """Return codes, (n, pegs), as bits."""
+    n_words = -(-codes.shape[1] * n_colours // 64)
+    places = np.zeros((len(codes), n_words), np.uint64)
+    copies = np.zeros((len(codes), n_words), np.uint64)
+    scoring.pack_codes(codes, n_colours, places, copies)
+    return PackedCodes(places, copies)
+
+
+@lru_cache(maxsize=2)
+def all_codes(rules: CodeRules) -> Symbols:
+    """Return every code that may be guessed, (n_codes, pegs); the last games' are cached."""
+    return rules.codes().astype(np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _all_packed(rules: CodeRules) -> PackedCodes:
+    """Return every code that may be guessed, as bits; the last games' are cached."""
+    return pack(all_codes(rules), rules.colours)
