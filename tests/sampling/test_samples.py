@@ -371,7 +371,7 @@ def test_small_samples_have_intervals_that_hold_and_call_nothing_exact(way, samp
         left = sum(size**2 for size in parts.values()) / len(members)
         number = chosen.candidates.number
         assert chosen.candidates.how is way
-        assert chosen.members <= samples
+        assert chosen.n_members <= samples
         assert number.high > number.low
         assert chosen.left.high >= chosen.left.value >= chosen.left.low >= 1
         assert not chosen.left.is_exact
