@@ -184,6 +184,44 @@ def test_plain_python_finds_the_same_totals(changes):
     assert errors_of(without_compiler(changes)) == []
 
 
+@pytest.mark.parametrize(("name", "share"), [("mm-3-4", 0.95), ("bc-3-5", 0.9), ("black-3-4", 0.9)])
+def test_keys_are_equal_sets_and_seldom_depend_on_order_and_names(name, share):
+    family, pegs, colours = name.split("-")
+    module = without_compiler()
+    game = module.game_of(name)
+    pegs, colours = int(pegs), int(colours)
+    number = {tuple(code): i for i, code in enumerate(game.codes.tolist())}
+    drawn = np.random.default_rng(11)
+
+    def key_of(members):
+        space = np.zeros(len(members), np.uint16)
+        with np.errstate(over="ignore"):
+            return module.table_key(game, np.array(sorted(members)), len(members), space).tolist()
+
+    def changed(members):
+        """Return the set with its pegs in another order, and other names for the colours."""
+        order = drawn.permutation(pegs)
+        names = [drawn.permutation(colours) for _ in range(pegs)]
+        names = names if family == "black" else names[:1] * pegs
+        return [
+            number[tuple(int(names[peg][game.codes[member, peg]]) for peg in order)]
+            for member in members
+        ]
+
+    def sizes_of_parts(members):
+        """Return the sizes of parts for each guess; other names and orders change no multiset."""
+        parts = [Counter(game.answers[members, guess].tolist()) for guess in range(len(number))]
+        return Counter(tuple(sorted(part.items())) for part in parts)
+
+    n_equal = 0
+    for _ in range(60):
+        members = drawn.choice(len(number), drawn.integers(4, 20), replace=False).tolist()
+        key = key_of(members)
+        assert sizes_of_parts(key) == sizes_of_parts(members)
+        n_equal += key == key_of(changed(members))
+    assert n_equal >= 60 * share
+
+
 MUTATIONS = {
     "bound by size, one too high": ("total += turn * more", "total += (turn + 1) * more"),
     "bound by size, too few parts": ("room *= parts", "room *= max(parts - 2, 1)"),
@@ -234,8 +272,13 @@ MUTATIONS = {
     ),
     "sets of one size mixed up in the table": ("same = False\n                    break", "break"),
     "keys of the last peg alone": (
-        "code = game.places[number]",
-        "code = game.places[number % n_colours]",
+        "space[i] = game.places[number]",
+        "space[i] = game.places[number % game.n_colours]",
+    ),
+    "keys with two pegs at one place": ("(equal and k < i)", "False"),
+    "keys with names of each peg's own": (
+        "n_alphabets = pegs if game.kind == BLACK else 1",
+        "n_alphabets = pegs",
     ),
     "a bound taken for a total": (
         "store_set(table, key, n, turns, low, 0)\n        return low\n    # Deepening",

@@ -10,7 +10,8 @@ The method is iterative deepening on the total: is there a tree of total t or le
 bound is |S| and the sum of its parts' bounds. Guesses whose bound is above t are put aside. For the
 others, the bounds of the parts are raised one after the other, until the sum is above t or all
 parts are solved. Then t grows, in steps that double, up to a budget. Bounds and totals of sets are
-kept in a table, by all members of a set that is equal but for the names of colours.
+kept in a table, by all members of a set that is equal but for the order of pegs and the names of
+colours: see `table_key`.
 
 The first bounds come from sizes: if no guess divides a set into more than M parts that leave a
 candidate to find, at most 1, M, M², ... of its candidates, or a subset's, are found at turn 1, 2,
@@ -44,9 +45,6 @@ MOST_ANSWERS = 64
 
 SMALL = 22
 """Maximum size of sets whose pairs are compared first; the number of pairs must fit in 8 bits."""
-
-RENAMED = 30
-"""Maximum size of sets whose colours are renamed for the table."""
 
 BLOCK = 256
 """Number of guesses whose parts are counted together."""
@@ -232,40 +230,74 @@ def store_set(table, members, n, turns, low, solved):
 
 
 @njit(cache=True)
+def mix(number):
+    """Return a number whose bits depend on all bits of another one (both have 64)."""
+    factor = np.uint64(0xD6E8FEB86659FD93)
+    number = (number ^ (number >> np.uint64(32))) * factor
+    number = (number ^ (number >> np.uint64(32))) * factor
+    return number ^ (number >> np.uint64(32))
+
+
+@njit(cache=True)
+def rank(signatures, ranks):
+    """Write each signature's rank; of equal ones the first comes first."""
+    for i in range(len(signatures)):
+        ranks[i] = 0
+        for k in range(len(signatures)):
+            equal = signatures[k] == signatures[i]
+            if signatures[k] < signatures[i] or (equal and k < i):
+                ranks[i] += 1
+
+
+@njit(cache=True)
 def table_key(game, members, n, space):
     """Return the members by which a set is in the table: those of an equal set, in `space`.
 
-    Other names for the colours change no feedback, so no total. The colours are numbered by how
-    often candidates have them at each peg; of equal colours the first comes first. Larger sets,
-    which seldom return, stay as they are.
+    Another order of the pegs, the same for all codes, and other names for the colours change no
+    feedback, so no total. With black pegs only, each peg has names of its own. So pegs and colours
+    are numbered by signatures that depend on neither order nor names. Two sets that are equal but
+    for those mostly get the same key; if not, only time is lost.
     """
-    if n > RENAMED:
-        return members
     pegs = game.codes.shape[1]
-    n_colours = game.n_colours
-    frequency = np.zeros(n_colours, np.int64)
-    name = np.zeros(n_colours, np.int64)
-    weight = 1
+    n_alphabets = pegs if game.kind == BLACK else 1
+    of_peg = np.zeros(pegs, np.uint64)
+    of_colour = np.zeros((n_alphabets, game.n_colours), np.uint64)
+    # Step 1: how many candidates have a colour at a peg.
+    counts = np.zeros((pegs, game.n_colours), np.uint64)
+    for i in range(n):
+        for peg in range(pegs):
+            counts[peg, game.codes[members[i], peg]] += np.uint64(1)
     for peg in range(pegs):
-        for i in range(n):
-            frequency[game.codes[members[i], peg]] += weight
-        weight *= n + 1
-    for colour in range(n_colours):
-        for other in range(n_colours):
-            before = frequency[other] > frequency[colour]
-            equal = frequency[other] == frequency[colour]
-            if before or (equal and other < colour):
-                name[colour] += 1
+        for colour in range(game.n_colours):
+            if counts[peg, colour] > 0:
+                signature = mix(counts[peg, colour])
+                of_peg[peg] += signature
+                of_colour[peg % n_alphabets, colour] += signature
+    # Step 2: in which candidates, each by the signatures of its pegs and colours.
+    next_of_peg = np.zeros_like(of_peg)
+    next_of_colour = np.zeros_like(of_colour)
+    for i in range(n):
+        code = game.codes[members[i]]
+        of_code = np.uint64(0)
+        for peg in range(pegs):
+            of_code += mix(of_peg[peg] + np.uint64(3) * of_colour[peg % n_alphabets, code[peg]])
+        for peg in range(pegs):
+            alphabet = peg % n_alphabets
+            next_of_peg[peg] += mix(of_code + of_colour[alphabet, code[peg]])
+            next_of_colour[alphabet, code[peg]] += mix(of_code + of_peg[peg])
+    # Step 3: the new numbers. A code's number has the first peg's colour as its highest digit.
+    place = np.zeros(pegs, np.int64)
+    name = np.zeros((n_alphabets, game.n_colours), np.int64)
+    rank(next_of_peg, place)
+    for alphabet in range(n_alphabets):
+        rank(next_of_colour[alphabet], name[alphabet])
     for i in range(n):
         number = 0
         for peg in range(pegs):
-            number = number * n_colours + name[game.codes[members[i], peg]]
-        code = game.places[number]
-        k = i
-        while k > 0 and space[k - 1] > code:
-            space[k] = space[k - 1]
-            k -= 1
-        space[k] = code
+            digit = name[peg % n_alphabets, game.codes[members[i], peg]]
+            number += digit * game.n_colours ** (pegs - 1 - place[peg])
+        space[i] = game.places[number]
+    space[:n].sort()
     return space
 
 
