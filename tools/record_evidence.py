@@ -56,7 +56,7 @@ def table_of_evidence(best_known: pl.DataFrame, lowest_maximum: pl.DataFrame) ->
     rows = []
     for kind in EVIDENCE:
         games = best_known.filter(evidence=kind)["game"].to_list()
-        rows.append([kind, str(len(games)), in_words(games)])
+        rows.append([kind, str(len(games)), in_words(games) or "–"])
     totals = markdown_table(["evidence", "minimum totals", "games"], rows)
 
     has_lowest = lowest_maximum.filter(pl.col("max") == pl.col("max_bound"))
