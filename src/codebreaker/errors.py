@@ -20,6 +20,8 @@ Setting = Literal[
 """Settings that an error may ask to change; callers translate them to keys or options."""
 
 
+LONGEST_NAME = 60
+LONGEST_KEY = 200
 LONGEST_REASON = 200
 LONGEST_LINE = 700  # it holds the names of all policies
 
@@ -60,6 +62,15 @@ def shortened(message: str, longest: int = LONGEST_LINE) -> str:
     return f"{line[: longest // 2]} ... {line[-longest // 2 :]}"
 
 
+def quoted(name: object) -> str:
+    """Return a name in quotes; of a long one, only both ends.
+
+    >>> quoted("entrpy")
+    "'entrpy'"
+    """
+    return shortened(repr(name), LONGEST_NAME)
+
+
 def counted(number: int, thing: str, plural: str = "s") -> str:
     """Return a number of things, with the plural unless it is 1.
 
@@ -87,8 +98,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> CodebreakerError:
     known = list(known)
     near = nearest(name, known)
     if near is not None:
-        return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near!r}?")
-    return CodebreakerError(f"unknown {kind} {name!r}: known are {', '.join(known)}")
+        return CodebreakerError(f"unknown {kind} {quoted(name)}: did you mean {near!r}?")
+    return CodebreakerError(f"unknown {kind} {quoted(name)}: known are {', '.join(known)}")
 
 
 def check_environment() -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TypeGuard
 from weakref import WeakKeyDictionary
 
-from codebreaker.errors import CodebreakerError, nearest
+from codebreaker.errors import CodebreakerError, nearest, quoted
 from codebreaker.games.codes import (
     ANY_GUESS,
     MOST_CODES,
@@ -80,9 +80,9 @@ def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules
     if family in WORDS:
         return WORDS[family].parse(name, word_lists)
     if meant := _meant_by(name):
-        raise CodebreakerError(f"unknown game {name!r}: did you mean {meant!r}?")
+        raise CodebreakerError(f"unknown game {quoted(name)}: did you mean {meant!r}?")
     raise CodebreakerError(
-        f"unknown game {name!r}: its name starts with none of {', '.join(FAMILIES)} "
+        f"unknown game {quoted(name)}: its name starts with none of {', '.join(FAMILIES)} "
         "(Mastermind with 4 pegs and 6 colours is 'mm-4-6')"
     )
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.errors import CodebreakerError, unknown
+from codebreaker.errors import CodebreakerError, quoted, unknown
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import (
     FINEST_POWER,
@@ -129,7 +129,7 @@ def criterion(name: str) -> Criterion:
     match = family.pattern.fullmatch(name)
     if match is None:
         raise CodebreakerError(
-            f"unknown criterion {name!r}: write {family.form}, as in {family.examples[0]!r}"
+            f"unknown criterion {quoted(name)}: write {family.form}, as in {family.examples[0]!r}"
         )
     return family.make(name, *match.groups())
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, SAMPLED
-from codebreaker.errors import CodebreakerError, nearest
+from codebreaker.errors import CodebreakerError, nearest, quoted
 from codebreaker.games.model import GameModel
 from codebreaker.games.registry import is_as_named
 from codebreaker.policies.criteria import CRITERIA
@@ -122,11 +122,11 @@ def unknown_policy(
     known = [*trees, *policy_names(), *others]
     near = nearest(name, [*known, *ALIASES, *EXAMPLES])
     if near is not None:
-        return CodebreakerError(f"unknown {kind} {name!r}: did you mean {near!r}?")
+        return CodebreakerError(f"unknown {kind} {quoted(name)}: did you mean {near!r}?")
     families = ", ".join(family.form for family in FAMILIES.values())
     return CodebreakerError(
-        f"unknown {kind} {name!r}: known are {', '.join(known)}; the families {families}; and the "
-        f"aliases {', '.join(ALIASES)}"
+        f"unknown {kind} {quoted(name)}: known are {', '.join(known)}; the families {families}; "
+        f"and the aliases {', '.join(ALIASES)}"
     )
 
 

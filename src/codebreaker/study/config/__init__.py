@@ -12,7 +12,7 @@ from typing import Any, Self, get_args, get_type_hints
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from codebreaker.errors import CodebreakerError, nearest, unknown
+from codebreaker.errors import LONGEST_KEY, CodebreakerError, nearest, shortened, unknown
 from codebreaker.study.config.games import Limits, ListName, StudyGames, Words, games_of
 from codebreaker.study.config.play import Codemaker, Players, Terminals
 from codebreaker.study.config.sections import REFUSED, Section, at_key
@@ -145,7 +145,7 @@ def _explained(error: ValidationError) -> CodebreakerError:
     """Return the first of pydantic's errors in one line that names its key."""
     first = error.errors(include_url=False)[0]
     location = [part for part in first["loc"] if part != "[key]"]  # the key of a mapping is wrong
-    key = ".".join(map(str, location))
+    key = shortened(".".join(map(str, location)), LONGEST_KEY)
     context = first.get("ctx", {})
     if first["type"] == REFUSED:
         return CodebreakerError(f"config key {key}: {context['message']}", context["setting"])
