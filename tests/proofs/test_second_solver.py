@@ -189,7 +189,8 @@ def test_keys_are_equal_sets_and_seldom_depend_on_order_and_names(name, share):
     family, pegs, colours = name.split("-")
     module = without_compiler()
     game = module.game_of(name)
-    pegs, colours = int(pegs), int(colours)
+    pegs = int(pegs)
+    colours = int(colours)
     number = {tuple(code): i for i, code in enumerate(game.codes.tolist())}
     drawn = np.random.default_rng(11)
 

@@ -254,9 +254,9 @@ def table_key(game, members, n, space):
     """Return the members by which a set is in the table: those of an equal set, in `space`.
 
     Another order of the pegs, the same for all codes, and other names for the colours change no
-    feedback, so no total. With black pegs only, each peg has names of its own. So pegs and colours
-    are numbered by signatures that depend on neither order nor names. Two sets that are equal but
-    for those mostly get the same key; if not, only time is lost.
+    feedback, so no total. With black pegs only, colours may have other names at each peg. So pegs
+    and colours are numbered by signatures that depend on neither order nor names. Two sets that are
+    equal but for those mostly get the same key; if not, only time is lost.
     """
     pegs = game.codes.shape[1]
     n_alphabets = pegs if game.kind == BLACK else 1
@@ -285,17 +285,17 @@ def table_key(game, members, n, space):
             alphabet = peg % n_alphabets
             next_of_peg[peg] += mix(of_code + of_colour[alphabet, code[peg]])
             next_of_colour[alphabet, code[peg]] += mix(of_code + of_peg[peg])
-    # Step 3: the new numbers. A code's number has the first peg's colour as its highest digit.
-    place = np.zeros(pegs, np.int64)
-    name = np.zeros((n_alphabets, game.n_colours), np.int64)
-    rank(next_of_peg, place)
+    # Step 3: the new numbers. A code is a number whose first digit is the colour of the first peg.
+    rank_of_peg = np.zeros(pegs, np.int64)
+    rank_of_colour = np.zeros((n_alphabets, game.n_colours), np.int64)
+    rank(next_of_peg, rank_of_peg)
     for alphabet in range(n_alphabets):
-        rank(next_of_colour[alphabet], name[alphabet])
+        rank(next_of_colour[alphabet], rank_of_colour[alphabet])
     for i in range(n):
         number = 0
         for peg in range(pegs):
-            digit = name[peg % n_alphabets, game.codes[members[i], peg]]
-            number += digit * game.n_colours ** (pegs - 1 - place[peg])
+            digit = rank_of_colour[peg % n_alphabets, game.codes[members[i], peg]]
+            number += digit * game.n_colours ** (pegs - 1 - rank_of_peg[peg])
         space[i] = game.places[number]
     space[:n].sort()
     return space
