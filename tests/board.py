@@ -265,7 +265,7 @@ def opened(browser, page_file):
 def visitors(browser, page_file, **settings):
     """Give a function that opens the page or a link as a new visitor; no script may fail.
 
-    `settings` are those of the browser's context, which each visit may change.
+    The browser's context has `settings`, which each visit may change.
     """
     contexts = []
     errors = []

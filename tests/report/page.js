@@ -192,8 +192,7 @@ function walkedAfter([size, played, groups]) {
     return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
 }
 
-// The intervals of the number of candidates by drawing and by walking, and of those that a guess leaves by either, by
-// seed.
+// By seed, each by drawing and by walking: the intervals of the number of candidates, and of those that a guess leaves.
 function intervalsAfter([size, played, guess, seeds]) {
     const [game, moves] = unlisted(size, played);
     const history = new History(game, moves);

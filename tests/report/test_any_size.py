@@ -109,7 +109,7 @@ def test_walks_are_close_to_uniform_and_estimate_the_number(opened, size):
     ],
     ids=["208 candidates", "8 candidates"],
 )
-@pytest.mark.parametrize("seeds", [24, pytest.param(400, marks=full_only)])
+@pytest.mark.parametrize("seeds", [40, pytest.param(400, marks=full_only)])
 def test_intervals_contain_the_numbers_that_they_estimate(opened, size, moves, guess, seeds):
     members = consistent(size, moves)
     parts = np.unique([answer(guess, member) for member in members], return_counts=True)[1]
@@ -118,7 +118,7 @@ def test_intervals_contain_the_numbers_that_they_estimate(opened, size, moves, g
     rows = opened.call("intervalsAfter", [size, moves, guess, seeds])
     for number, intervals in zip(true, zip(*rows, strict=True), strict=True):
         held = sum(ends["low"] <= number <= ends["high"] for ends in intervals)
-        assert held >= (0.8 if seeds < 100 else 0.9) * seeds
+        assert held >= (0.85 if seeds < 100 else 0.92) * seeds
         # An estimate is never called exact, and the secret is always left.
         assert all(1 <= ends["low"] < ends["high"] for ends in intervals)
 

@@ -447,11 +447,24 @@ def tell_slips(notation: Notation, moves: Sequence[Move]) -> str:
     if not possible_slips:
         return "more than one of them is wrong"
     changes = [
-        f"move {number} to {notation.text((moves[number - 1][0], feedback))}"
-        f" ({counted(secrets, 'secret')} left)"
+        (number, feedback, counted(secrets, "secret"))
         for number, feedback, secrets in possible_slips[:MOST_SLIPS]
     ]
-    return f"change {', or '.join(changes)}"
+    return changes_in_words(notation, moves, changes)
+
+
+def changes_in_words(
+    notation: Notation, moves: Sequence[Move], changes: Iterable[tuple[int, int, str]]
+) -> str:
+    """Return words that end a message: which moves' answers to change.
+
+    A change is the move's number, its other feedback, and in words the secrets that this leaves.
+    """
+    texts = list[str]()
+    for number, feedback, secrets in changes:
+        guess, _ = moves[number - 1]
+        texts.append(f"move {number} to {notation.text((guess, feedback))} ({secrets} left)")
+    return f"change {', or '.join(texts)}"
 
 
 def devious_answer(

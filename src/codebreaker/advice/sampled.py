@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.advice.assistant import MOST_SLIPS
+from codebreaker.advice.assistant import MOST_SLIPS, changes_in_words
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import BlackPegs, CodeRules
@@ -228,12 +228,8 @@ class SampledAssistant:
         slips = self._slips(moves[:number])
         if not slips:
             return f"{text} and the moves before it: no single answer was found that resolves this"
-        changes = list[str]()
-        for slip in slips[:MOST_SLIPS]:
-            guess, _ = moves[slip.number - 1]
-            other = self.notation.text((guess, slip.feedback))
-            changes.append(f"move {slip.number} to {other} ({slip.in_words} left)")
-        return f"{text} and the moves before it: change {', or '.join(changes)}"
+        changes = [(slip.number, slip.feedback, slip.in_words) for slip in slips[:MOST_SLIPS]]
+        return f"{text} and the moves before it: {changes_in_words(self.notation, moves, changes)}"
 
     def _slips(self, moves: Sequence[Move]) -> list[_Slip]:
         """Return single answers that would resolve a contradiction: most secrets, then later moves.

@@ -223,8 +223,8 @@ def _walk_to_candidates(
         )
     if not len(held_out):
         held_out = codes
-    # 3. The number by all groups. There are at least as many candidates as codes were found. One
-    #    more can't be excluded: what is estimated is never exact, unless all secrets were found.
+    # 3. The number by all groups. It can't be less than the codes found, and may be one more: an
+    #    estimate is never exact, unless all secrets of the game were found.
     least = float(len(np.unique(np.concatenate(found_by_group), axis=0)))
     mean = float(np.mean(estimates))
     deviation = float(np.std(estimates, ddof=1))

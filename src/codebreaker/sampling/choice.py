@@ -8,7 +8,7 @@
 3. Where all candidates are known and few, totals decide between the best guesses by entropy:
    minimum totals in endgames, and totals of rollouts in larger sets.
 
-The criterion is that of `entropy`, and the limits are those of `settings`.
+The criterion is in `entropy`, the limits are in `settings`.
 """
 
 from dataclasses import dataclass
@@ -248,7 +248,7 @@ def _best(rules: CodeRules, history: History, scored: ScoredGuesses) -> tuple[in
 
 
 def _expected_left(rules: CodeRules, guess: Symbols, candidates: Candidates) -> Interval:
-    """Return how many candidates are expected after a guess's feedback: at least the secret itself.
+    """Return how many candidates are expected after a guess's feedback, never less than one.
 
     It is the number of candidates times the probability that two of them get the same feedback: the
     sum of squared shares of the parts. From a sample this sum is estimated without bias by pairs of

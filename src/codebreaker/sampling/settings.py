@@ -2,7 +2,7 @@
 
 Limits are numbers of steps and not seconds, so that the same moves and seed give the same guess on
 every machine. A study reads this without Numba. The limits of a random walk, `MOST_CHANGES` and
-`MOST_STUCK`, are those of `kernels.drawing`, as compiled loops import no settings.
+`MOST_STUCK`, are in `kernels.drawing`, as compiled loops import no settings.
 """
 
 # Samples of the candidates: `candidates.find_candidates`.
@@ -50,7 +50,7 @@ SECOND_PAIRS = 1 << 29
 """Pairs of a class and a candidate up to which second guesses are exact, about 0.6 s."""
 
 MOST_FIRST_CODES = 1 << 18
-"""Maximum number of codes that may be the first of their class, which are told apart in 300 MiB."""
+"""Maximum number of codes in which the first of each class is looked for, which takes 300 MiB."""
 
 MOST_EXCHANGES = 24
 """Maximum number of exchanges of blocks that classes of second guesses are compared by."""

@@ -190,8 +190,8 @@ function walkToCandidates(game, history, generator) {
   const mean = numbers.reduce((sum, number) => sum + number, 0) / GROUPS;
   const squares = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0);
   const spread = critical(GROUPS - 1) * Math.sqrt(squares / (GROUPS - 1) / GROUPS);
-  // There are as many as were found, at least. One more can't be excluded: what is estimated is never exact, unless
-  // all secrets were found.
+  // There can't be fewer than were found, and there may be one more: an estimate is never exact, unless all secrets of
+  // the game were found.
   const least = distinct([...codes, ...heldOut]).length;
   const low = Math.max(mean - spread, least);
   const high = Math.min(Math.max(mean + spread, least + 1), game.numberOfSecrets);

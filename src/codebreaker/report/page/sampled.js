@@ -29,7 +29,7 @@ function chooseBySample(game, moves, candidates, { isRuled, count }, generator) 
   const isEndgame = candidates.isAll && members.length > 2 && members.length <= LARGEST_ENDGAME;
   const endgame = isEndgame ? playedOut(game, members, isRuled ? members : best) : null;
   if (endgame) best.unshift(endgame.row);
-  // 3. What each is worth, by the candidates that were held out.
+  // 3. The worth of each, by the candidates that were held out.
   const worths = differentGuesses(game, best, count).map((row) => sampledWorth(game, row, candidates, moves));
   return { worths, members: members.length, compared: ranking.compared, mean: endgame?.mean ?? null };
 }
@@ -250,9 +250,10 @@ function sampledWorth(game, row, candidates, moves) {
   };
 }
 
-// The candidates expected after a guess's answer, by the sizes of its parts of the n that were held out: at least the
-// secret itself. The probability that two of them give the same answer is estimated without bias by pairs of different
-// members. Its standard error and that of the number of candidates are added in relative terms.
+// How many candidates are expected after a guess's answer, never fewer than one: the secret. `parts` are the sizes of
+// the guess's parts of the n candidates that were held out. The probability that two of them give the same answer is
+// estimated without bias by pairs of different members. Its standard error and that of the number of candidates are
+// added in relative terms.
 function expectedLeft(parts, n, { number, how }) {
   if (n < 2) return { value: number.value, low: 1, high: number.high };
   const sum = (term) => parts.reduce((total, size) => total + term(size), 0);

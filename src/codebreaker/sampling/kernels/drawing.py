@@ -57,8 +57,8 @@ def draw_by_levels(
     replaced by copies of the others, and every code makes `n_steps` random steps that never pass
     the limit. As proposals are symmetric, the uniform distribution over the codes within the limit
     is invariant (Metropolis et al. 1953; Botev and Kroese 2012, "Efficient Monte Carlo simulation
-    via the generalized splitting method"). The last limit is 0, which candidates alone have. If
-    there are none, the levels stop where no code comes closer, and 0 is returned.
+    via the generalized splitting method"). The last limit is 0, which candidates alone have.
+    Without candidates the levels stop where no code comes closer, and 0 is returned.
     """
     n = len(codes)
     n_moves = len(history.blacks)

@@ -62,7 +62,7 @@ def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
 def add_peg(
     history: History, peg: int, colour: int, copies: Counts, black: Counts, common: Counts
 ) -> None:
-    """Count a peg that a code gets: the code's other counts are those of its other pegs.
+    """Count a peg that a code gets, in counts that have its other pegs.
 
     `copies`, (n_colours,), are the code's pegs of each colour; `black` and `common`, (n_moves,),
     are the pegs in place and the colours in common with each guess. The k-th peg of a colour is in
