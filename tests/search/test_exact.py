@@ -22,7 +22,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search import solver
 from codebreaker.search.certificate import find_optimum
-from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds
+from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds, symmetric_codes
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
@@ -173,9 +173,10 @@ def test_deep_trees_are_solved_and_too_deep_ones_refused():
 
 
 def test_exchanges_know_more_colours_than_a_byte_has_values():
-    exchanges = exchanges_of(game_called("mm-1-300").symmetry)
-    assert exchanges.codes.max() == exchanges.colours.max() == 299
-    assert exchanges.colours[:2, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
+    symmetry = game_called("mm-1-300").symmetry
+    names = exchanges_of(symmetry).names
+    assert symmetric_codes(symmetry).codes.max() == names.max() == 299
+    assert names[:2, 0, :3].tolist() == [[0, 1, 2], [1, 0, 2]]
 
 
 @pytest.mark.parametrize("name", ["mm-2-3", "bc-2-3", "mm-2-4", "marks-terminal"])

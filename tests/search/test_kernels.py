@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
 from codebreaker.search.kernels import frames, options
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE, find_shortcut, quick_bound
+from codebreaker.search.kernels import search as kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE, find_shortcut
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets.transposition import EXACT, UNSEEN, find, read, store
 
@@ -96,8 +97,7 @@ def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, le
     # 1. Of the set.
     guess, cost = find_shortcut(frame, *of_game, search.charges, members, left)
     assert cost == minimum if guess >= 0 else cost <= minimum
-    costs = search.bounds, search.charges, search.memo
-    bound, is_exact = quick_bound(frame, *of_game, *costs, members, left, INFEASIBLE + 1)
+    bound, is_exact = kernel.quick_bound(search, frame, members, left, INFEASIBLE + 1)
     assert bound == minimum if is_exact else bound <= minimum
     # 2. Of guesses. Those below the limit are listed, or one with the same partition.
     limit = data.draw(st.integers(bound, max(bound, min(minimum + 3, INFEASIBLE))))
@@ -120,7 +120,7 @@ def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, le
             assert search.cell_bounds[1, size] <= least
 
 
-@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct"])
+@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct", "black-3-4"])
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
@@ -132,17 +132,22 @@ def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
         search.marks[:] = 0
         search.marks[game.guess_of_secret[members]] = 1
         n = frames.find_exchanges(
-            exchanges, members, game.guess_of_secret, search.marks, 1, set_exchanges
+            search.codes, exchanges, members, game.guess_of_secret, search.marks, 1, set_exchanges
         )
         for order, renaming in set_exchanges[:n].tolist():
-            image = [frames.exchanged(exchanges, order, renaming, g) for g in range(game.n_guesses)]
+            image = [
+                frames.exchanged(search.codes, exchanges, order, renaming, guess)
+                for guess in range(game.n_guesses)
+            ]
             moved = [secret_of[image[game.guess_of_secret[member]]] for member in members]
             assert sorted(moved) == members.tolist()
             assert (game.table[np.ix_(image, moved)] == game.table[:, members]).all()
 
 
 @given(
-    name=st.sampled_from(["mm-4-3", "mm-3-5", "bc-3-6", "mm-3-4-distinct", "mm-5-2"]),
+    name=st.sampled_from(
+        ["mm-4-3", "mm-3-5", "bc-3-6", "mm-3-4-distinct", "mm-5-2", "black-3-4", "black-4-3"]
+    ),
     data=st.data(),
 )
 def test_symmetries_change_no_minimum_total(name, data):

@@ -13,6 +13,7 @@ from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
 from codebreaker.search.kernels.options import STOPPED, TOO_DEEP, WORK_LEFT, Search
 from codebreaker.search.settings import GUESSES, Charges
+from codebreaker.sets.numbering import Numbers, SymmetricCodes
 from codebreaker.sets.primitives import Sets
 from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.trees.frontier import Frontier
@@ -86,7 +87,7 @@ def allocate(
         bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after),
         charges=charges_by_row(LARGEST_GUESS_LIMIT, charges, after),
         memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
-        exchanges=exchanges_of(game.symmetry),
+        symmetry=game.symmetry,
     )
 
 
@@ -99,11 +100,12 @@ def make_search(
     bounds: Indices,
     charges: Offsets,
     memo: TranspositionTable,
-    exchanges: Exchanges,
+    symmetry: Symmetry | None,
     weights: Offsets | None = None,
 ) -> Search:
     """Return a search; `labels` is (n_guesses, n_secrets), `by_secret` its transpose or empty."""
     n_guesses, n_secrets = labels.shape
+    codes = symmetric_codes(symmetry)
     guesses = np.arange(n_guesses, dtype=np.int32)
     depths = min(n_secrets, MAX_DEPTH)
     n_labels = max(LABELS, n_feedback)
@@ -122,7 +124,8 @@ def make_search(
         by_secret=by_secret,
         guess_of_secret=guess_of_secret,
         n_feedback=n_feedback,
-        exchanges=exchanges,
+        codes=codes,
+        exchanges=exchanges_of(symmetry),
         consistent_only=consistent_only,
         bounds=bounds,
         charges=charges,
@@ -149,6 +152,7 @@ def make_search(
         labels=np.empty(n_secrets, dtype=labels.dtype),
         counts=np.zeros(n_labels, dtype=np.int32),
         set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
+        numbers=_numbers(symmetry),
     )
 
 
@@ -161,23 +165,56 @@ def estimates(n_secrets: int) -> Offsets:
     return np.append([0, 1000], np.rint(1000 * totals)).astype(np.int64)
 
 
-def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
-    """Return the exchanges of positions and colours that may map a candidate set onto itself."""
-    if symmetry is None or np.any(symmetry.alphabets) or symmetry.codes.shape[1] > MOST_PEGS:
+def symmetric_codes(symmetry: Symmetry | None) -> SymmetricCodes:
+    """Return the codes of a game with symmetries, and none for another game."""
+    if symmetry is None:
         nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
-        return Exchanges(nothing, np.zeros(0, np.int32), np.zeros(0, np.int64), nothing, nothing)
+        none = np.zeros(0, dtype=np.int64)
+        return SymmetricCodes(nothing, np.zeros(0, dtype=np.int32), none, none)
     pegs = symmetry.codes.shape[1]
     colours = symmetry.n_colours
     places = colours ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
     index_of = np.full(colours**pegs, -1, dtype=np.int32)
     index_of[symmetry.codes @ places] = np.arange(len(symmetry.codes))
-    return Exchanges(
+    return SymmetricCodes(
         codes=symmetry.codes.astype(np.min_scalar_type(colours)),
         index_of=index_of,
         places=places,
-        positions=_transpositions(pegs, 2),
-        colours=_transpositions(colours, 1),
+        alphabets=symmetry.alphabets.astype(np.int64),
     )
+
+
+def _numbers(symmetry: Symmetry | None) -> Numbers:
+    """Allocate the numbers of a set's pegs and colours."""
+    pegs, colours, alphabets = 0, 0, 0
+    if symmetry is not None:
+        pegs = symmetry.codes.shape[1]
+        colours = symmetry.n_colours
+        alphabets = int(symmetry.alphabets.max()) + 1
+    return Numbers(
+        of_peg=np.zeros(pegs, dtype=np.int64),
+        of_colour=np.zeros((alphabets, colours), dtype=np.int64),
+        values=np.zeros((pegs, colours), dtype=np.int64),
+        counts=np.zeros((pegs, colours), dtype=np.uint64),
+        words=np.zeros((pegs, colours), dtype=np.uint64),
+        sums=np.zeros((pegs, colours), dtype=np.uint64),
+        peg_hashes=np.zeros(pegs, dtype=np.uint64),
+        colour_hashes=np.zeros((alphabets, colours), dtype=np.uint64),
+    )
+
+
+def exchanges_of(symmetry: Symmetry | None) -> Exchanges:
+    """Return the exchanges of pegs and colours that may map a candidate set onto itself."""
+    if symmetry is None or symmetry.codes.shape[1] > MOST_PEGS:
+        nothing: SymbolMatrix = np.zeros((0, 0), dtype=np.uint8)
+        return Exchanges(nothing, nothing[:, :, None])
+    exchanged = _transpositions(symmetry.n_colours, 1)
+    names = [np.tile(exchanged[:1], (len(symmetry.alphabets), 1))]
+    # The names of one alphabet are exchanged, at all pegs that share it.
+    for alphabet in np.unique(symmetry.alphabets).tolist():
+        for renaming in exchanged[1:]:
+            names.append(np.where(symmetry.alphabets[:, None] == alphabet, renaming, names[0]))
+    return Exchanges(orders=_transpositions(symmetry.codes.shape[1], 2), names=np.array(names))
 
 
 def _transpositions(n: int, most: int) -> SymbolMatrix:
@@ -292,8 +329,12 @@ class CostToGo:
         self.game = game
         self.guess_limit = guess_limit
         self._lookups = lookups
-        self._search = allocate(game, guess_pool, memo_mib)
-        self._search.beam[:] = beam or (game.n_secrets, 0)
+        search = allocate(game, guess_pool, memo_mib)
+        if beam is not None:
+            # Equal sets may be played differently, as a guess and its image may be tried or not.
+            search.beam[:] = beam
+            search = search._replace(codes=symmetric_codes(None), exchanges=exchanges_of(None))
+        self._search = search
 
     def of(
         self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None

@@ -76,7 +76,6 @@ class Endgames:
         self._grid = codes.grid_of(game)
         self._bounds = cost_to_go.size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
         self._charges = cost_to_go.charges_by_row(LARGEST_GUESS_LIMIT)
-        self._exchanges = cost_to_go.exchanges_of(None)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def plays_all(self, _: Frontier) -> bool:
@@ -118,7 +117,7 @@ class Endgames:
             bounds=np.ascontiguousarray(self._bounds[:, : n + 1]),
             charges=self._charges,
             memo=cost_to_go.empty_memo(n, SLOTS),
-            exchanges=self._exchanges,
+            symmetry=None,
         )
         search.tally[WORK_LEFT] = LOOKUPS
         status, total = kernel.minimum_total(

@@ -173,7 +173,7 @@ def allocate_thread(game: GameModel, policy: RolloutPolicy, memo_mib: float) -> 
         bounds=policy.bounds,
         charges=np.empty(1, dtype=np.int64),
         memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib)),
-        exchanges=cost_to_go.exchanges_of(None),
+        symmetry=None,
     )
     search.tally[WORK_LEFT] = NO_LIMIT
     frame = RolloutFrame(compiled.every, compiled.every, compiled, policy, work)

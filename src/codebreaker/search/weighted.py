@@ -50,7 +50,7 @@ class WeightedSearch:
             bounds=np.empty((1, 1), dtype=np.int32),
             charges=np.empty(1, dtype=np.int64),
             memo=cost_to_go.empty_memo(game.n_secrets, cost_to_go.slots_in(memo_mib, 4), 4),
-            exchanges=cost_to_go.exchanges_of(game.symmetry if self._symmetric else None),
+            symmetry=game.symmetry if self._symmetric else None,
             weights=weights,
         )
 

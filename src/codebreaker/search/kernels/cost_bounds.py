@@ -15,7 +15,6 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.sets.transposition import EXACT, TranspositionTable, find, key_of, read
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
 INFEASIBLE = 1 << 28
@@ -112,38 +111,6 @@ def find_shortcut(
     guess = guess_of_secret[members[position]] if position >= 0 else -1
     later = charges[row_after(charges, row)]
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
-
-
-@njit(nogil=True)
-def quick_bound(
-    frame: Frame,
-    guess_of_secret: Indices,
-    n_feedback: int,
-    bounds: Indices,
-    charges: Offsets,
-    memo: TranspositionTable,
-    members: Indices,
-    left: int,
-    limit: int,
-) -> tuple[int, bool]:
-    """Return the best bound by size, from `find_shortcut` and the memo, and whether it is exact.
-
-    The cheapest is tried first; a bound of `limit` or more is enough. A bound from the members of a
-    small set belongs in `find_shortcut`, which is also asked before a set is searched.
-    """
-    n = len(members)
-    value = int(bounds[left, n])
-    is_exact = n <= 2
-    if value < limit and n > 2:
-        guess, total = find_shortcut(frame, guess_of_secret, n_feedback, charges, members, left)
-        value = max(value, total)
-        is_exact = guess >= 0
-        if value < limit and not is_exact:
-            key = key_of(memo.words, members, left)
-            state, total, _ = read(memo.slots, find(memo.slots, memo.used[1], key))
-            value = max(value, total)
-            is_exact = state == EXACT
-    return value, is_exact
 
 
 @njit(nogil=True)

@@ -1,7 +1,7 @@
 """Frames: a candidate set as a small game, with one guess for each distinct partition of it.
 
-A guess is left out if a symmetry of the set, which exchanges up to two pairs of positions and one
-pair of colours, maps it to one that is tried.
+A guess is left out if a symmetry of the set, which exchanges up to two pairs of pegs and one pair
+of colours, maps it to one that is tried.
 """
 
 from typing import NamedTuple
@@ -10,6 +10,7 @@ import numpy as np
 
 from codebreaker.compiling.cpu import njit
 from codebreaker.sets import codes
+from codebreaker.sets.numbering import SymmetricCodes
 from codebreaker.sets.primitives import GOLDEN, bit_count
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets, SymbolMatrix
 
@@ -48,13 +49,10 @@ class Frame(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """Exchanges of positions and of colours in a game, the identity first; empty if unknown."""
+    """Exchanges of pegs, and of the names of colours, the identity first; none if unknown."""
 
-    codes: SymbolMatrix  # (n_guesses, pegs)
-    index_of: Indices  # a code's index by the sum of its digits times `places`
-    places: Offsets  # (pegs,)
-    positions: SymbolMatrix  # (n_orders, pegs): where each peg comes from
-    colours: SymbolMatrix  # (n_renamings, n_colours): new names
+    orders: SymbolMatrix  # (n_orders, pegs): where each peg comes from
+    names: SymbolMatrix  # (n_renamings, pegs, n_colours): the new name of a colour at a peg
 
 
 @njit(nogil=True)
@@ -297,18 +295,21 @@ def count_parts(
 
 
 @njit(nogil=True)
-def exchanged(exchanges: Exchanges, order: int, renaming: int, guess: int) -> int:
-    """Return a guess's image under an order of positions and a renaming of colours."""
-    value = 0
-    code = exchanges.codes[guess]
+def exchanged(
+    codes: SymmetricCodes, exchanges: Exchanges, order: int, renaming: int, guess: int
+) -> int:
+    """Return a guess's image under an order of pegs and a renaming of colours."""
+    number = 0
+    code = codes.codes[guess]
     for peg in range(len(code)):
-        colour = code[exchanges.positions[order, peg]]
-        value += exchanges.places[peg] * exchanges.colours[renaming, colour]
-    return exchanges.index_of[value]
+        colour = code[exchanges.orders[order, peg]]
+        number += codes.places[peg] * exchanges.names[renaming, peg, colour]
+    return codes.index_of[number]
 
 
 @njit(nogil=True)
 def find_exchanges(
+    codes: SymmetricCodes,
     exchanges: Exchanges,
     members: Indices,
     guess_of_secret: Indices,
@@ -322,13 +323,13 @@ def find_exchanges(
     image is a member's. `marks` (n_guesses,) has the mark at the guesses of members alone.
     """
     n_exchanges = 0
-    for order in range(len(exchanges.positions)):
-        for renaming in range(len(exchanges.colours)):
+    for order in range(len(exchanges.orders)):
+        for renaming in range(len(exchanges.names)):
             if order == renaming == 0 or n_exchanges == len(set_exchanges):
                 continue
             fits = True
             for member in members:
-                image = exchanged(exchanges, order, renaming, guess_of_secret[member])
+                image = exchanged(codes, exchanges, order, renaming, guess_of_secret[member])
                 if marks[image] != mark:
                     fits = False
                     break
@@ -341,6 +342,7 @@ def find_exchanges(
 
 @njit(nogil=True)
 def _has_image(
+    codes: SymmetricCodes,
     exchanges: Exchanges,
     set_exchanges: Indices,
     column_of: Indices,
@@ -352,7 +354,7 @@ def _has_image(
     for entry in range(len(set_exchanges)):
         order = np.int64(set_exchanges[entry, 0])
         renaming = np.int64(set_exchanges[entry, 1])
-        image = column_of[exchanged(exchanges, order, renaming, guess)]
+        image = column_of[exchanged(codes, exchanges, order, renaming, guess)]
         if image < column and (len(allowed) == 0 or allowed[image]):
             return True
     return False

@@ -7,6 +7,14 @@ import numpy as np
 from codebreaker.compiling.cpu import njit
 from codebreaker.search.kernels import cost_bounds, frames
 from codebreaker.search.kernels.frames import Exchanges, Frame
+from codebreaker.sets.numbering import (
+    Numbers,
+    SymmetricCodes,
+    guess_of_number,
+    number_of_guess,
+    number_set,
+    numbered_key,
+)
 from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
@@ -67,6 +75,7 @@ class Search(NamedTuple):
     by_secret: FeedbackIds
     guess_of_secret: Indices
     n_feedback: int
+    codes: SymmetricCodes
     exchanges: Exchanges
 
     # Costs, bounds, and the guesses to try.
@@ -102,6 +111,7 @@ class Search(NamedTuple):
     labels: FeedbackIds
     counts: Indices
     set_exchanges: Indices
+    numbers: Numbers
 
 
 class Listing(NamedTuple):
@@ -124,6 +134,32 @@ def pack_option(column: int, is_candidate: int) -> int:
 def unpack_option(option: int) -> tuple[int, int]:
     """Return the column, and 1 if its guess is a candidate, else 0."""
     return option >> 1, option & 1
+
+
+@njit(nogil=True)
+def key_of_set(search: Search, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
+    """Return the key of a set in the memo."""
+    return numbered_key(
+        search.codes, search.numbers, search.memo.words, search.guess_of_secret, members, left
+    )
+
+
+@njit(nogil=True)
+def number_for_memo(search: Search, members: Indices, guess: int) -> int:
+    """Return what the memo has for a guess at a set: its number, or itself without symmetries."""
+    if len(search.codes.codes) == 0:
+        return guess
+    number_set(search.codes, search.numbers, search.guess_of_secret, members)
+    return number_of_guess(search.codes, search.numbers, guess)
+
+
+@njit(nogil=True)
+def guess_from_memo(search: Search, members: Indices, number: int) -> int:
+    """Return the guess for which the memo has this number at a set, or at an equal one."""
+    if len(search.codes.codes) == 0:
+        return number
+    number_set(search.codes, search.numbers, search.guess_of_secret, members)
+    return guess_of_number(search.codes, search.numbers, number)
 
 
 @njit(nogil=True)

@@ -26,6 +26,9 @@ from codebreaker.search.kernels.options import (
     TOO_DEEP,
     Listing,
     Search,
+    guess_from_memo,
+    key_of_set,
+    number_for_memo,
     unpack_option,
 )
 from codebreaker.sets.primitives import GOLDEN
@@ -36,7 +39,6 @@ from codebreaker.sets.transposition import (
     UNSEEN,
     TranspositionTable,
     find,
-    key_of,
 )
 from codebreaker.types import FeedbackIds, Hashes, Indices, Offsets
 
@@ -312,7 +314,7 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
         if n < OPEN_SIZE or lower >= limit:
             return DONE, lower
         # 2. The memo: the minimum, or a bound that is large enough.
-        key = key_of(search.memo.words, members, left)
+        key = key_of_set(search, members, left)
         state, total, _ = read(search.memo.slots, find(search.memo.slots, search.memo.used[1], key))
         if state == EXACT or (state == LOWER and total >= limit):
             return DONE, total
@@ -323,7 +325,9 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
         if state == UNSEEN:
             easy_guess, total = shortcut_of(search, frame, members, left)
             if easy_guess >= 0:
-                return DONE, store(search.memo, key, total, easy_guess)
+                return DONE, store(
+                    search.memo, key, total, number_for_memo(search, members, easy_guess)
+                )
             if total >= limit:
                 return DONE, store(search.memo, key, total, NONE)
         lower = max(lower, total)  # both are lower bounds: `total` is of the memo or of step 3
@@ -349,7 +353,13 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
             for member in members:
                 marks[guess_of[member]] = mark
             n_exchanges = find_exchanges(
-                search.exchanges, members, guess_of, marks, mark, search.set_exchanges
+                search.codes,
+                search.exchanges,
+                members,
+                guess_of,
+                marks,
+                mark,
+                search.set_exchanges,
             )
             # Deeper calls overwrite `search.set_exchanges`.
             set_exchanges = search.set_exchanges[:n_exchanges].copy()
@@ -380,7 +390,13 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
             #     tried unless it has such an image too, so the first of all images always is tried.
             guess = frame.guesses[column]
             if len(set_exchanges) and _has_image(
-                search.exchanges, set_exchanges, frame.column_of, guess, column, allowed
+                search.codes,
+                search.exchanges,
+                set_exchanges,
+                frame.column_of,
+                guess,
+                column,
+                allowed,
             ):
                 continue
             n_open, highest = split(search, frame, depth, members, column)
@@ -420,7 +436,7 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
         #    (6b, 6c).
         if winner < 0:
             return DONE, store(search.memo, key, limit, NONE)
-        return DONE, store(search.memo, key, best, winner)
+        return DONE, store(search.memo, key, best, number_for_memo(search, members, winner))
 
     @compile_variant
     def guesses_for(search: Search, members: Indices, offsets: Offsets, left: int) -> Indices:
@@ -437,9 +453,9 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
             guess, _ = shortcut_of(search, search.frame, cell, left)
             if guess < 0:
                 memo = search.memo
-                slot = find(memo.slots, memo.used[1], key_of(memo.words, cell, left))
+                slot = find(memo.slots, memo.used[1], key_of_set(search, cell, left))
                 state, _, memo_guess = read(memo.slots, slot)
-                guess = memo_guess if state == EXACT else -1
+                guess = guess_from_memo(search, cell, memo_guess) if state == EXACT else -1
             guesses[node] = guess
         return guesses
 

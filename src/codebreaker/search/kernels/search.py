@@ -5,11 +5,11 @@ of guesses left, a row of `Search.bounds`.
 """
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.search.kernels.cost_bounds import find_shortcut, quick_bound, row_after
+from codebreaker.search.kernels.cost_bounds import find_shortcut, row_after
 from codebreaker.search.kernels.frames import Frame
-from codebreaker.search.kernels.options import Search, list_options, unpack_option
+from codebreaker.search.kernels.options import Search, key_of_set, list_options, unpack_option
 from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
-from codebreaker.sets.transposition import read, store
+from codebreaker.sets.transposition import EXACT, find, read, store
 from codebreaker.types import FeedbackIds, Indices
 
 
@@ -48,6 +48,31 @@ def shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tu
     )
 
 
+@njit(nogil=True)
+def quick_bound(
+    search: Search, frame: Frame, members: Indices, left: int, limit: int
+) -> tuple[int, bool]:
+    """Return the best bound by size, from `find_shortcut` and the memo, and whether it is exact.
+
+    The cheapest is tried first; a bound of `limit` or more is enough. A bound from the members of a
+    small set belongs in `find_shortcut`, which is also asked before a set is searched.
+    """
+    n = len(members)
+    value = int(search.bounds[left, n])
+    is_exact = n <= 2
+    if value < limit and n > 2:
+        guess, total = shortcut_of(search, frame, members, left)
+        value = max(value, total)
+        is_exact = guess >= 0
+        if value < limit and not is_exact:
+            memo = search.memo
+            slot = find(memo.slots, memo.used[1], key_of_set(search, members, left))
+            state, total, _ = read(memo.slots, slot)
+            value = max(value, total)
+            is_exact = state == EXACT
+    return value, is_exact
+
+
 @njit(nogil=True, inline="always")
 def bound_of_cell(
     search: Search, frame: Frame, depth: int, cell: Indices, left: int, limit: int
@@ -58,10 +83,7 @@ def bound_of_cell(
     ones before don't refute the guess, the bound by size alone, the shortcut and the memo.
     """
     share = search.cell_bounds[depth, len(cell)]
-    bound, is_exact = quick_bound(
-        frame, search.guess_of_secret, search.n_feedback, search.bounds,
-        search.charges, search.memo, cell, left, limit + share,
-    )  # fmt: skip
+    bound, is_exact = quick_bound(search, frame, cell, left, limit + share)
     return share, max(bound, share), is_exact
 
 

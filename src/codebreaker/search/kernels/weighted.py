@@ -18,6 +18,7 @@ from codebreaker.search.kernels.options import (
     Listing,
     Search,
     _frame_of,
+    key_of_set,
     pack_option,
 )
 from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
@@ -29,7 +30,6 @@ from codebreaker.sets.transposition import (
     TranspositionTable,
     add,
     find,
-    key_of,
 )
 from codebreaker.types import Hashes, Indices, Offsets
 
@@ -114,7 +114,7 @@ def bound_of_cell(
     share = 0
     for j in range(len(cell)):
         share += weights[cell[j]] * turns[j]
-    slot = find(search.memo.slots, search.memo.used[1], key_of(search.memo.words, cell, left))
+    slot = find(search.memo.slots, search.memo.used[1], key_of_set(search, cell, left))
     state, total, _ = read(search.memo.slots, slot)
     return share, max(total, share), state == EXACT
 
