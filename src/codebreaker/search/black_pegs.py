@@ -39,7 +39,13 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs as Rules
 from codebreaker.games.model import CodeGame
 from codebreaker.games.registry import rules_of, without_table
-from codebreaker.search.cost_to_go import as_indices, empty_memo, slots_in
+from codebreaker.search.cost_to_go import (
+    as_indices,
+    empty_memo,
+    empty_numbers,
+    slots_in,
+    symmetric_codes,
+)
 from codebreaker.search.kernels.black_pegs import NO, NO_GUESS, YES, BlackPegs, find_guess
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
@@ -89,7 +95,10 @@ class BlackPegSearch:
             largest=largest,
             largest_near=largest_near,
             has_blanks=has_blanks,
+            symmetric_codes=symmetric_codes(self.game.symmetry),
+            every=all_secrets(self.game),
             memo=empty_memo(len(symbols), slots_in(memo_mib)),
+            numbers=empty_numbers(self.game.symmetry),
             present=np.zeros(len(symbols), np.int64),
             tally=np.array([comparisons, 0], np.int64),
         )

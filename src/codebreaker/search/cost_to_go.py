@@ -152,7 +152,7 @@ def make_search(
         labels=np.empty(n_secrets, dtype=labels.dtype),
         counts=np.zeros(n_labels, dtype=np.int32),
         set_exchanges=np.empty((MOST_EXCHANGES, 2), dtype=np.int32),
-        numbers=_numbers(symmetry),
+        numbers=empty_numbers(symmetry),
     )
 
 
@@ -184,7 +184,7 @@ def symmetric_codes(symmetry: Symmetry | None) -> SymmetricCodes:
     )
 
 
-def _numbers(symmetry: Symmetry | None) -> Numbers:
+def empty_numbers(symmetry: Symmetry | None) -> Numbers:
     """Allocate the numbers of a set's pegs and colours."""
     pegs, colours, alphabets = 0, 0, 0
     if symmetry is not None:

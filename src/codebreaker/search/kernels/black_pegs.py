@@ -5,9 +5,8 @@ at a position is a *symbol*, number `position · colours + colour`. A guess is a
 each of its symbols, and its feedback is the number of bits that it shares with the secret's word. A
 position without a bit has a blank peg, which matches nothing.
 
-Changes that keep feedback are permutations of the positions, and of the symbols at a position. The
-transposition table has sets after such a change (`_relabel`), so that most sets that a change makes
-equal are searched once.
+Changes that keep feedback are permutations of the positions, and of the symbols at a position. Of
+sets that such a change makes equal most are searched once (`sets/numbering.py`).
 """
 
 from typing import NamedTuple
@@ -15,17 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
-from codebreaker.sets.primitives import bit_count, mix
+from codebreaker.sets.numbering import Numbers, SymmetricCodes, numbered_key
+from codebreaker.sets.primitives import bit_count
 from codebreaker.sets.transposition import (
     NONE,
     UNSEEN,
     TranspositionTable,
     find,
-    key_of,
     read,
     store,
 )
-from codebreaker.types import Bits, Counts, Hashes, Indices, Offsets
+from codebreaker.types import Bits, Counts, Indices, Offsets
 
 NO_GUESS = np.uint64(0)
 """The word returned if no guess solves the set in time, or the search was stopped."""
@@ -38,12 +37,6 @@ YES = np.int64(1)
 NO = np.int64(0)
 """Typed, so that `find_guess` is compiled once: a cached recursion of two versions would crash."""
 
-FIRST_ROUNDS = 3
-"""Rounds of `_refine` on a set. More would tell apart a few sets more, and take longer."""
-
-NEXT_ROUNDS = 2
-"""Rounds after a symbol or a position was marked."""
-
 
 class BlackPegs(NamedTuple):
     """A game of p pegs and c colours, and what a search remembers."""
@@ -54,107 +47,12 @@ class BlackPegs(NamedTuple):
     largest: Counts  # (n_turns,): upper bound on the size of sets solved within r guesses
     largest_near: Counts  # (n_turns,): the same of sets that got p − 1 black pegs
     has_blanks: bool  # whether guesses may have blank pegs
-    memo: TranspositionTable  # SOLVED or UNSOLVED by relabelled set and guesses left
+    symmetric_codes: SymmetricCodes
+    every: Indices  # (n_codes,): the codes, each a guess and a secret
+    memo: TranspositionTable  # SOLVED or UNSOLVED by numbered set and guesses left
+    numbers: Numbers  # working memory
     present: Counts  # (n_codes,): working memory, 0 between calls
     tally: Counts  # (2,): comparisons of a guess with a candidate that are left; sets searched
-
-
-@njit(nogil=True)
-def _refine(
-    game: BlackPegs, members: Indices, of_symbol: Hashes, of_position: Hashes, rounds: int
-) -> None:
-    """Refine the hashes of symbols and positions, in place, by the codes that have them.
-
-    Symbols that a change of the game exchanges without changing the set keep equal hashes, as only
-    sums over positions, symbols and codes enter.
-    """
-    pegs = len(of_position)
-    colours = len(of_symbol) // pegs
-    of_codes = np.empty_like(of_symbol)
-    for _ in range(rounds):
-        for position in range(pegs):
-            first = position * colours
-            total = of_position[position]
-            for symbol in range(first, first + colours):
-                total += mix(of_symbol[symbol])
-            of_position[position] = mix(total)
-            for symbol in range(first, first + colours):
-                of_symbol[symbol] = mix(np.uint64(3) * of_symbol[symbol] + of_position[position])
-        of_codes[:] = 0
-        for member in members:
-            total = np.uint64(0)
-            for position in range(pegs):
-                total += of_symbol[game.symbols[member, position]]
-            total = mix(total)
-            for position in range(pegs):
-                of_codes[game.symbols[member, position]] += total
-        for symbol in range(len(of_symbol)):
-            of_symbol[symbol] = mix(of_symbol[symbol] + np.uint64(5) * of_codes[symbol])
-
-
-@njit(nogil=True)
-def _relabel(game: BlackPegs, members: Indices) -> Indices:
-    """Return the set after a change of the game that keeps feedback, (n,) int32, in any order.
-
-    Whatever the change, the new set needs as many guesses: that it is the same for two sets that a
-    change makes equal is likely, not certain, and only saves time.
-    """
-    pegs = len(game.place_values)
-    n_symbols = game.symbols[-1, -1] + 1
-    colours = n_symbols // pegs
-    # 1. Begin with the number of codes that have a symbol.
-    counts = np.zeros(n_symbols, np.int64)
-    for member in members:
-        for position in range(pegs):
-            counts[game.symbols[member, position]] += 1
-    of_symbol = counts.astype(np.uint64)
-    of_position = np.zeros(pegs, np.uint64)
-    _refine(game, members, of_symbol, of_position, FIRST_ROUNDS)
-    # 2. While two symbols of a position are equal, mark one of those with the lowest hash, and
-    #    refine again; then do so with positions. Equal ones can mostly be exchanged, so that it
-    #    doesn't matter which is marked. Symbols of no code need no order.
-    while True:
-        marked = -1
-        for symbol in range(n_symbols):
-            is_equal = False
-            if counts[symbol] > 0:
-                for other in range(symbol + 1, (symbol // colours + 1) * colours):
-                    if counts[other] > 0 and of_symbol[other] == of_symbol[symbol]:
-                        is_equal = True
-            if is_equal and (marked < 0 or of_symbol[symbol] < of_symbol[marked]):
-                marked = symbol
-        if marked >= 0:
-            of_symbol[marked] = mix(of_symbol[marked] + np.uint64(1))
-        else:
-            for position in range(pegs):
-                is_equal = False
-                for other in range(position + 1, pegs):
-                    if of_position[other] == of_position[position]:
-                        is_equal = True
-                if is_equal and (marked < 0 or of_position[position] < of_position[marked]):
-                    marked = position
-            if marked < 0:
-                break
-            of_position[marked] = mix(of_position[marked] + np.uint64(1))
-        _refine(game, members, of_symbol, of_position, NEXT_ROUNDS)
-    # 3. Number the positions, and the symbols at each, by ascending hashes.
-    order = np.argsort(of_position)
-    values = np.zeros(n_symbols, np.int64)
-    for rank in range(pegs):
-        first = order[rank] * colours
-        for symbol in range(first, first + colours):
-            smaller = 0
-            for other in range(first, first + colours):
-                if counts[other] > 0 and of_symbol[other] < of_symbol[symbol]:
-                    smaller += 1
-            values[symbol] = smaller * game.place_values[rank]
-    relabelled = np.empty_like(members)
-    for i in range(len(members)):
-        code = 0
-        for position in range(pegs):
-            code += values[game.symbols[members[i], position]]
-        relabelled[i] = code
-    return relabelled
 
 
 @njit(nogil=True)
@@ -291,7 +189,9 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
     # 2. By the table.
     key = np.uint64(0), np.uint64(0)
     if left > 2:
-        key = key_of(game.memo.words, _relabel(game, members), left)
+        key = numbered_key(
+            game.symmetric_codes, game.numbers, game.memo.words, game.every, members, left
+        )
         slot = find(game.memo.slots, game.memo.used[1], key)
         state, result, _ = read(game.memo.slots, slot)
         if state != UNSEEN and (looks_up == YES or result == UNSOLVED):

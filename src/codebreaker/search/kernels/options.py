@@ -48,7 +48,8 @@ class Search(NamedTuple):
     time, and solving MM(4,7) as long as now.
 
     - The game. `frame` has all secrets and guesses, without planes; `by_secret`
-      (n_secrets, n_guesses) has its labels by secret, or is empty for a small game.
+      (n_secrets, n_guesses) has its labels by secret, or is empty for a small game. `codes` and
+      `exchanges` are empty if the search may use no symmetries.
     - Costs, bounds, and the guesses to try. `bounds` (n_turns + 1, n_secrets + 1): lower bounds on
       the cost of n secrets with k guesses left; the last row is for any number of guesses, and also
       follows row 0. `charges` (n_turns + 1,): the cost of a guess per member. `weights`
@@ -67,7 +68,8 @@ class Search(NamedTuple):
       depth 0. `plane_words` and `parts` (n_guesses,) are of the columns of one set. `by_parts`
       (n_labels + 2,): bounds by number of parts. `labels` (n_secrets,): cells of a set's members.
       `counts` (n_labels,) is 0 between uses. `set_exchanges` (n, 2): the exchanges that map the set
-      onto itself, as `find_exchanges` writes them.
+      onto itself, as `find_exchanges` writes them. `numbers` are those of the set whose key was
+      made last.
     """
 
     # The game.
