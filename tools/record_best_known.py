@@ -108,16 +108,25 @@ def _record_first_guesses(results: Path) -> None:
 
 
 def _better(results: Path, old: Row | None, new: Row) -> Row:
-    order = ("total", "max", "at_max")
-    is_new = old is None or [new[name] for name in order] < [old[name] for name in order]
+    # Of equal totals, a tree that the exact search found has the better claim.
+    is_new = old is None or _claim(new) < _claim(old)
     best = new if is_new else old
     bound = max(new["bound"], 0 if old is None else old["bound"])
     assert best is not None
     if is_new:
         folder = "rollout" if new["tree"].startswith("rollout-") else "exact"
         tree, strategy = read_tree(results / folder / new["game"] / f"{new['tree']}.parquet")
-        _record(tree, strategy, TREES / f"{new['game']}.parquet")
+        path = TREES / f"{new['game']}.parquet"
+        if old is not None:
+            # A tree of the same total with a lower maximum stays, under the new strategy.
+            tree = min(tree, read_tree(path)[0], key=order_of)
+            best = new | _figures(make_game(new["game"], 0), tree)
+        _record(tree, strategy, path)
     return best | _proof(best["total"], bound)
+
+
+def _claim(row: Row) -> tuple[int, bool, int, int]:
+    return row["total"], row["proven"] == "no", row["max"], row["at_max"]
 
 
 def _proof(total: int, bound: int) -> Row:

@@ -13,7 +13,7 @@ from codebreaker.sets.numbering import number_set
 GAMES = ["mm-3-4", "mm-2-5", "mm-4-3", "bc-3-5", "black-3-4", "mm-3-4-distinct"]
 
 SHARE = 0.85
-"""The least share of random sets whose keys stay the same after a random change."""
+"""Minimum share of random sets whose keys stay the same after a random change."""
 
 
 def digits_of(game):

@@ -186,8 +186,9 @@ def symmetric_codes(symmetry: Symmetry | None) -> SymmetricCodes:
 
 def empty_numbers(symmetry: Symmetry | None) -> Numbers:
     """Allocate the numbers of a set's pegs and colours."""
-    pegs, colours, alphabets = 0, 0, 0
-    if symmetry is not None:
+    if symmetry is None:
+        pegs = colours = alphabets = 0
+    else:
         pegs = symmetry.codes.shape[1]
         colours = symmetry.n_colours
         alphabets = int(symmetry.alphabets.max()) + 1

@@ -115,10 +115,10 @@ def number_set(
     for alphabet in range(len(numbers.of_colour)):
         _rank(numbers.colour_hashes[alphabet], numbers.of_colour[alphabet])
     for peg in range(pegs):
-        place = codes.places[numbers.of_peg[peg]]
+        place_value = codes.places[numbers.of_peg[peg]]
         of_colour = numbers.of_colour[codes.alphabets[peg]]
         for colour in range(n_colours):
-            numbers.values[peg, colour] = place * of_colour[colour]
+            numbers.values[peg, colour] = place_value * of_colour[colour]
 
 
 @njit(nogil=True)

@@ -68,8 +68,8 @@ class Search(NamedTuple):
       depth 0. `plane_words` and `parts` (n_guesses,) are of the columns of one set. `by_parts`
       (n_labels + 2,): bounds by number of parts. `labels` (n_secrets,): cells of a set's members.
       `counts` (n_labels,) is 0 between uses. `set_exchanges` (n, 2): the exchanges that map the set
-      onto itself, as `find_exchanges` writes them. `numbers` are those of the set whose key was
-      made last.
+      onto itself, as `find_exchanges` writes them. `numbers` is of the last set that was
+      numbered.
     """
 
     # The game.
