@@ -192,7 +192,7 @@ function walkedAfter([size, played, groups]) {
     return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
 }
 
-// By seed, each by drawing and by walking: the intervals of the number of candidates, and of those that a guess leaves.
+// By seed, each by drawing and by walking: intervals of the number of candidates, and of the number after a guess.
 function intervalsAfter([size, played, guess, seeds]) {
     const [game, moves] = unlisted(size, played);
     const history = new History(game, moves);

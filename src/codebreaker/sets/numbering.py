@@ -3,8 +3,8 @@
 In a game of codes, another order of the pegs, the same for all codes, and other names of the
 colours change no feedback, so no cost. Here a set's pegs and colours are numbered by hashes that
 such a change keeps. So two sets that a change makes equal mostly are the same set by their numbers,
-and one entry of a memo serves both. Where they are not, since hashes are equal that need not be,
-only time is lost.
+and one entry of a memo serves both. If different pegs or colours have the same hash, the two sets
+may stay different: that costs time, and changes no result.
 
 A guess at a set has a number too: that of its code, with the set's numbers of pegs and colours. At
 an equal set the same number is the guess that the change makes of it.
