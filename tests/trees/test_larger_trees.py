@@ -1,0 +1,51 @@
+"""The tool that grows trees of larger games, subtree by subtree."""
+
+import sys
+
+import polars as pl
+import pytest
+from conftest import ROOT
+
+import codebreaker as cb
+
+
+@pytest.fixture
+def tool(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    import record_larger_trees
+
+    monkeypatch.setattr(record_larger_trees, "SUBTREES", tmp_path)
+    yield record_larger_trees
+    sys.modules.pop("record_larger_trees")
+
+
+@pytest.mark.parametrize("endgames", [0, 12])
+def test_a_killed_run_goes_on_and_adds_up_to_the_whole_tree(tool, monkeypatch, capsys, endgames):
+    wanted = tool.Grown("mm-4-6", "1123", endgames)
+    published = pl.DataFrame(
+        {"game": ["mm-4-6"], "kind": ["tree"], "guesses": [4.5], "max_guesses": [6], "source": [""]}
+    )
+    published.write_csv(tool.SUBTREES / "published.csv")
+    monkeypatch.setattr(tool, "FOLDER", tool.SUBTREES)
+    grow = tool.grow
+    grown = []
+
+    def grow_three(*args, **settings):
+        if len(grown) == 3:
+            raise KeyboardInterrupt
+        grown.append(settings["start"])
+        return grow(*args, **settings)
+
+    monkeypatch.setattr(tool, "grow", grow_three)
+    with pytest.raises(KeyboardInterrupt):
+        tool._row(wanted)
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    monkeypatch.setattr(tool, "grow", grow)
+    row = tool._row(wanted)
+    whole = cb.grow("mm-4-6", "entropy", opening="1123", endgames=endgames)
+    assert row["total_guesses"] == whole.total
+    assert row["profile"] == " ".join(map(str, whole.profile))
+    assert row["max_guesses"] == len(whole.profile)
+    # The run that went on left the first three subtrees alone.
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(set(lines)) == 13 - 3
