@@ -412,6 +412,11 @@ REFUSED = [
         "game mm-3-4 is not solved: add it to exact or rollout",
     ),
     (
+        rollout("mm-3-4") | {"best_known": {"bound_goals": {"mm-3-4": 200}}},
+        "best_known.bound_goals.mm-3-4",
+        "game mm-3-4 has no bound: add it to best_known.games and to rollout",
+    ),
+    (
         {"best_known": {"first_guesses": ["marks-w"]}},
         "best_known.first_guesses.0",
         "marks-w is not a game of codes",

@@ -71,6 +71,7 @@ SCALED = STUDY.config.scaling.games
 TRANSFER = STUDY.config.transfer
 DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
+BOUND_GOALS = STUDY.config.best_known.bound_goals
 PLAYED = STUDY.config.terminals.count > 0
 ISLANDS = STUDY.requests_gpu
 

@@ -96,6 +96,14 @@ rule draw_frontier:
 
 rule bound_totals:
     "Bound the total of any strategy for a game, by opening."
+    input:
+        game=lambda wildcards: when(
+            wildcards.game in BOUND_GOALS,
+            f"results/games/{wildcards.game}/game.npz",
+        ),
+        compiled=lambda wildcards: when(
+            wildcards.game in BOUND_GOALS, compiled("search")
+        ),
     output:
         bounds="results/best-known/{game}.bounds.csv",
     log:
@@ -109,6 +117,8 @@ rule bound_totals:
         runtime=by_try(20),
     params:
         *code("bound_totals"),
+        goal=lambda wildcards: BOUND_GOALS.get(wildcards.game, 0),
+        memo_mib=memo_of,
     script:
         "../scripts/bound_totals.py"
 

@@ -47,6 +47,7 @@ from codebreaker.search.cost_to_go import (
     symmetric_codes,
 )
 from codebreaker.search.kernels.black_pegs import NO, NO_GUESS, YES, BlackPegs, find_guess
+from codebreaker.search.kernels.options import SETS_SEARCHED, WORK_LEFT
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree, walk
@@ -106,7 +107,7 @@ class BlackPegSearch:
     @property
     def sets_searched(self) -> int:
         """Return the number of sets whose guesses were listed."""
-        return int(self._kernel.tally[1])
+        return int(self._kernel.tally[SETS_SEARCHED])
 
     def solves(self, guesses: int, members: Indices | None = None) -> bool:
         """Return whether some strategy solves every secret of a set within `guesses`.
@@ -153,7 +154,7 @@ class BlackPegSearch:
     def _find(self, members: Indices, left: int, looks_up: np.int64) -> np.uint64:
         """Return the word of a guess, as `find_guess`; raise `CodebreakerError` if it gave up."""
         guess = find_guess(self._kernel, as_indices(members), left, looks_up)
-        if self._kernel.tally[0] < 0:
+        if self._kernel.tally[WORK_LEFT] < 0:
             raise CodebreakerError(
                 "the search for the lowest maximum gave up: allow more comparisons"
             )

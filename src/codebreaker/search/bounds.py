@@ -11,6 +11,8 @@ Two bounds hold for every strategy; the larger one counts.
    the guesses can tell apart by then are few if there are many colours.
 """
 
+import logging
+
 import numpy as np
 import polars as pl
 
@@ -33,8 +35,15 @@ MOST_OPENINGS = 7
 MOST_SECRETS = 1 << 15
 """Maximum number of secrets for which third guesses are bounded after any number of openings."""
 
+SECRETS_PER_STEP = 64
+"""A search raises a cell's bound by one guess for so many secrets at a time."""
 
-def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.DataFrame:
+log = logging.getLogger("codebreaker")
+
+
+def bounds_by_opening(
+    game: GameModel, threads: int = 1, goal: int = 0, memo_mib: float = 256.0
+) -> pl.DataFrame:
     """Return a lower bound on the total after each opening up to symmetry: game, opening, bound.
 
     With a table, sets are searched until each bound reaches the goal or is the minimum total.
@@ -44,11 +53,12 @@ def bounds_by_opening(game: GameModel, threads: int = 1, goal: int = 0) -> pl.Da
     most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
     by_sizes = _SizeBounds(game, most_cells, threads)
     by_colours = bound_by_colours(game, most_cells)
-    search = CostToGo(game.with_table()) if game.has_table else None
-    rows = [
-        (game.name, game.guesses[guess], max(by_colours, by_sizes.after(guess, goal, search)))
-        for guess in guesses
-    ]
+    search = CostToGo(game.with_table(), memo_mib=memo_mib) if game.has_table else None
+    rows = []
+    for guess in guesses:
+        bound = max(by_colours, by_sizes.after(guess, goal, search))
+        log.info("opening %s: at least %d", game.guesses[guess], bound)
+        rows.append((game.name, game.guesses[guess], bound))
     return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
 
 
@@ -115,18 +125,14 @@ class _SizeBounds:
         """Return a bound on the total, by the best second and third guesses, then by a search.
 
         The opening costs each secret one guess. Its cells are independent, so their bounds add up.
-        A search may replace a cell's bound by its minimum total, as far as the goal needs it.
         """
         game = self._game
         pool = class_representatives(game, [opening])
         cells = sorted(unsolved(game, opening, all_secrets(game)).values(), key=len)
         bounds = [self._of_set(members, pool) for members in cells]
-        total = game.n_secrets + sum(bounds)
-        for members, bound in zip(cells, bounds, strict=True):
-            if search is not None and total < goal:
-                limit = bound + goal - total
-                total += min(search.of(members, 2, limit, pool), limit) - bound
-        return total
+        if search is not None:
+            _raise_bounds(cells, bounds, goal - game.n_secrets, search, pool)
+        return game.n_secrets + sum(bounds)
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         """Return a bound on a set's total at turn 2: the lowest bound of a guess of the pool.
@@ -170,6 +176,31 @@ class _SizeBounds:
         """Return the scores of cells: the highest sum has the lowest sum of bounds."""
         bounds: Scores = -self._of_size[count.astype(np.int64)].astype(np.float64)
         return bounds
+
+
+def _raise_bounds(
+    cells: list[Indices], bounds: list[int], goal: int, search: CostToGo, pool: Indices
+) -> None:
+    """Raise the cells' bounds until they add up to the goal, or are the minimum totals.
+
+    The nearer a bound is to the minimum, the more it costs to raise it. So the cells take turns,
+    and each is raised by the same share of its size. The search remembers what it found before.
+    """
+    total = sum(bounds)
+    left = list(range(len(cells)))
+    while total < goal and left:
+        for cell in tuple(left):
+            if total >= goal:
+                break
+            step = min(len(cells[cell]) // SECRETS_PER_STEP + 1, goal - total)
+            limit = bounds[cell] + step
+            raised = search.of(cells[cell], 2, limit, pool)
+            if raised < limit:
+                left.remove(cell)
+            raised = min(raised, limit)
+            total += raised - bounds[cell]
+            bounds[cell] = raised
+        log.info("later guesses: at least %d", total, extra={"progress": True})
 
 
 def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:

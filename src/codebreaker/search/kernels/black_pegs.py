@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import njit
+from codebreaker.search.kernels.options import SETS_SEARCHED, WORK_LEFT
 from codebreaker.sets.numbering import Numbers, SymmetricCodes, numbered_key
 from codebreaker.sets.primitives import bit_count
 from codebreaker.sets.transposition import (
@@ -52,7 +53,7 @@ class BlackPegs(NamedTuple):
     memo: TranspositionTable  # SOLVED or UNSOLVED by numbered set and guesses left
     numbers: Numbers  # working memory
     present: Counts  # (n_codes,): working memory, 0 between calls
-    tally: Counts  # (2,): comparisons of a guess with a candidate that are left; sets searched
+    tally: Counts  # (2,): at WORK_LEFT comparisons of guesses with candidates; SETS_SEARCHED
 
 
 @njit(nogil=True)
@@ -150,7 +151,7 @@ def _list_guesses(game: BlackPegs, members: Indices, left: int) -> tuple[Bits, C
             n_listed += 1
             if left == 2:
                 return guesses[:1], squares[:1]
-    game.tally[0] -= n_guesses * n
+    game.tally[WORK_LEFT] -= n_guesses * n
     return guesses[:n_listed], squares[:n_listed]
 
 
@@ -177,7 +178,7 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
     """Return a guess that begins to solve a set within `left` guesses, or NO_GUESS if none does.
 
     If the table has the set and `looks_up` is YES, any word but NO_GUESS says that one does.
-    Members are in ascending order. After a stop (tally[0] < 0) the result means nothing.
+    Members are in ascending order. After a stop (tally[WORK_LEFT] < 0) the result means nothing.
     """
     n = len(members)
     pegs = len(game.place_values)
@@ -196,7 +197,7 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
         state, result, _ = read(game.memo.slots, slot)
         if state != UNSEEN and (looks_up == YES or result == UNSOLVED):
             return game.words[members[0]] if result == SOLVED else NO_GUESS
-    game.tally[1] += 1
+    game.tally[SETS_SEARCHED] += 1
     # 3. List the guesses whose cells are small enough. The last but one guess needs no search.
     guesses, squares = _list_guesses(game, members, left)
     if left == 2:
@@ -212,12 +213,12 @@ def find_guess(game: BlackPegs, members: Indices, left: int, looks_up: int) -> n
         solves = True
         for cell_feedback in np.argsort(-sizes[:pegs]):
             cell_size = sizes[cell_feedback]
-            if cell_size > 0 and game.tally[0] >= 0:
+            if cell_size > 0 and game.tally[WORK_LEFT] >= 0:
                 cell = cells[cell_feedback, :cell_size]
                 if find_guess(game, cell, left - 1, YES) == NO_GUESS:
                     solves = False
                     break
-        if game.tally[0] < 0:
+        if game.tally[WORK_LEFT] < 0:
             return NO_GUESS
         if solves:
             winner = guess

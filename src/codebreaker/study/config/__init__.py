@@ -109,6 +109,12 @@ class Config(Section):
             with at_key("best_known", "games", index):
                 if not self.exact.solves(game) and game not in self.rollout:
                     raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
+        for game in self.best_known.bound_goals:
+            with at_key("best_known", "bound_goals", game):
+                if game not in self.best_known.games or game not in self.rollout:
+                    raise CodebreakerError(
+                        f"game {game} has no bound: add it to best_known.games and to rollout"
+                    )
         return self
 
 

@@ -20,7 +20,16 @@ from codebreaker.study.config.games import (
     TableGame,
     games_of,
 )
-from codebreaker.study.config.sections import Model, Opening, Seconds, Section, Steps, Width, at_key
+from codebreaker.study.config.sections import (
+    Count,
+    Model,
+    Opening,
+    Seconds,
+    Section,
+    Steps,
+    Width,
+    at_key,
+)
 from codebreaker.types import AnyPool, GuessPool, TieBreak
 
 
@@ -261,6 +270,8 @@ class BestKnown(Section):
 
     games: list[CodeGame] = Field(default=[])
     """Games of codes, each with `[{}]` in `exact.games` or an entry in `rollout`."""
+    bound_goals: dict[TableGame, Count] = Field(default={})
+    """Totals up to which an exact search raises the bounds after all first guesses, by game."""
     first_guesses: list[CodeGame] = Field(default=[])
     """Games whose first guesses are compared, one of each class."""
     policies: list[str] = Field(
