@@ -35,8 +35,8 @@ MOST_OPENINGS = 7
 MOST_SECRETS = 1 << 15
 """Maximum number of secrets for which third guesses are bounded after any number of openings."""
 
-SECRETS_PER_STEP = 64
-"""A search raises a cell's bound by one guess for so many secrets at a time."""
+CANDIDATES_PER_STEP = 64
+"""Candidates of a set for each guess by which its bound is raised at a time."""
 
 log = logging.getLogger("codebreaker")
 
@@ -192,7 +192,7 @@ def _raise_bounds(
         for cell in tuple(left):
             if total >= goal:
                 break
-            step = min(len(cells[cell]) // SECRETS_PER_STEP + 1, goal - total)
+            step = min(len(cells[cell]) // CANDIDATES_PER_STEP + 1, goal - total)
             limit = bounds[cell] + step
             raised = search.of(cells[cell], 2, limit, pool)
             if raised < limit:
