@@ -1,9 +1,9 @@
 # All targets except cuda-check, site-docs, lock and clean first set up .venv.
 # make             run the default study
+# make test        run the tests
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make study FILE=my.yaml   run your study in results/my (docs/first-study.md)
 # make VERBOSE=1   show all of Snakemake's log
-# make test        run the tests
 # make check       check formatting, lint, types and import layers
 # make smoke       run the small study in build/smoke
 # make cuda        install the CUDA backend, except the driver (docs/gpu.md)
@@ -13,11 +13,12 @@
 # make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
 # make faults      try faults for up to 20 minutes: kills, full disks, damaged files (docs/reliability.md)
 # make bench       measure the speeds that the README quotes
-# make docs        run the default study, then update README.md, docs/images and images/rulegraph.svg
+# make docs        run the default study, then update the tables and pictures of README.md and docs/
 # make site-docs   build the documentation site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make best-known  repeat the searches in resources/best-known/, over eight hours on one core; GAMES="mm-3-4 bc-3-5": only these
 # make proofs      find and check the proofs of lower bounds in resources/proofs/, and confirm solved games by a second solver
+# make larger-games  play games of up to 10^15 codes by samples, and grow their trees (hours); record them
 # make codemaker   repeat the long searches in resources/codemaker/
 # make record      run the default study, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
@@ -43,7 +44,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs codemaker record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs larger-games codemaker record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -68,7 +69,7 @@ smoke: $(READY)
 
 study: $(READY)
 	@options=$$($(BIN)/python workflow/choose_study.py "$$GIVEN_FILE") && eval "set -- $$options" && \
-		$(SNAKEMAKE) "$$@" && echo "open $$2/results/index.html"
+		$(SNAKEMAKE) "$$@"
 
 cuda: $(READY)
 	$(PIP) --require-hashes -r envs/lock-cuda.txt
@@ -135,7 +136,7 @@ proofs: $(READY)
 	$(BIN)/python workflow/checkers/check_solved.py
 	$(BIN)/python tools/record_evidence.py
 
-larger-games: $(READY)  ## play games of up to 10^15 codes by samples (an hour)
+larger-games: $(READY)
 	$(BIN)/python tools/record_larger_games.py
 	$(BIN)/python tools/record_larger_trees.py
 

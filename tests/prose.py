@@ -52,7 +52,7 @@ def fits(fact, folder):
 
 
 def looked_up(source, results):
-    """Return the numeral of an entry of readme_facts.toml."""
+    """Return the numeral of an entry of page_facts.toml."""
     match source:
         case {"name": numeral}:
             return numeral

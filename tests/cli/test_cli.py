@@ -567,7 +567,18 @@ def test_every_game_is_listed():
 PAGE, FILES = (
     (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("command-line.md", "formats.md")
 )
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE + FILES, flags=re.MULTILINE | re.DOTALL)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS = CONSOLE.findall(PAGE + FILES)
+BLOCKS += [block for block in CONSOLE.findall(README) if block.startswith("$ codebreaker ")]
+WIDEST = 90
+"""Characters of a line of code that a rendered README shows without cutting it off."""
+
+
+def test_no_code_of_the_readme_is_cut_off():
+    code = re.findall(r"^```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert len(code) >= 5
+    assert [line for block in code for line in block.splitlines() if len(line) > WIDEST] == []
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])

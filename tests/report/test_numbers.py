@@ -19,11 +19,19 @@ from codebreaker.report.numbers import Facts, Query, Results, shown
 from codebreaker.report.paper import LONGEST, TEMPLATES, Exhibits, to_html, write
 from codebreaker.report.tables import read_table, write_page
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 LISTED = re.compile(r"<!-- best-known: .*?<!-- end of best-known -->", re.DOTALL)
 
-SOURCES = tomllib.loads((ROOT / "tests" / "readme_facts.toml").read_text(encoding="utf-8"))
-FILES = {source["file"] for sources in SOURCES.values() for source in sources if "file" in source}
+SOURCES = tomllib.loads((ROOT / "tests" / "page_facts.toml").read_text(encoding="utf-8"))
+"""By page and excerpt, the sources of its numerals."""
+
+PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in SOURCES}
+FILES = {
+    source["file"]
+    for phrases in SOURCES.values()
+    for sources in phrases.values()
+    for source in sources
+    if "file" in source
+}
 CITED = Results(ROOT, FILES)
 
 
@@ -124,12 +132,13 @@ def test_templates_hold_no_number_outside_of_expressions(path):
     assert not re.search(r"\{\{-?\s*[\"']?\d", source)
 
 
-def wrong_in_readme(text):
+def wrong_in(name, text):
+    """Return the numerals of a page's text that have another source, or none."""
     left = re.sub(r"\s+", " ", prose.prose_of(LISTED.sub("", text)))
     wrong = []
-    for phrase, sources in SOURCES.items():
+    for phrase, sources in SOURCES[name].items():
         numerals = prose.numerals_at(phrase, left)
-        assert len(numerals) == len(sources), f"{phrase!r} is not in the README once"
+        assert len(numerals) == len(sources), f"{phrase!r} is not in {name} once"
         for numeral, source in zip(numerals, sources, strict=True):
             true = Decimal(prose.looked_up(source, CITED))
             digit = Decimal(1).scaleb(Decimal(numeral).as_tuple().exponent)
@@ -140,13 +149,20 @@ def wrong_in_readme(text):
     return wrong + prose.numerals_of(left)
 
 
-def test_every_number_of_the_readme_agrees_with_its_source_and_a_wrong_one_is_seen():
-    assert wrong_in_readme(README) == []
-    changes = {"4,526": "4,524", "96.5%": "96.7%", "5,625": "5,624", "two cores": "2 cores"}
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("README.md", {"5,625": "5,624", "two cores": "2 cores"}),
+        ("docs/findings.md", {"4,526": "4,524", "96.5%": "96.7%"}),
+    ],
+)
+def test_every_number_of_a_page_agrees_with_its_source_and_a_wrong_one_is_seen(name, changes):
+    page = PAGES[name]
+    assert wrong_in(name, page) == []
     for right, wrong in changes.items():
-        planted = README.replace(right, wrong, 1)
-        assert planted != README
-        assert wrong_in_readme(planted) == prose.numerals_of(wrong)
+        planted = page.replace(right, wrong, 1)
+        assert planted != page
+        assert wrong_in(name, planted) == prose.numerals_of(wrong)
 
 
 def test_committed_facts_are_the_computed_ones(results):

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 from collections import defaultdict
 from pathlib import Path
 from textwrap import dedent
@@ -13,7 +14,7 @@ import nbformat
 import polars as pl
 import pytest
 import yaml
-from board import violations, watched
+from board import BROWSERS, violations, watched
 from conftest import ROOT, ci_only, full_only, python, read_yaml
 from nbclient import NotebookClient
 from prose import facts_of, fits, numerals_of_facts, unexplained
@@ -241,6 +242,26 @@ def test_the_run_is_described_as_a_crate(done):
     assert {"#snakemake", "#numba"} <= {entity["@id"] for entity in run["instrument"]}
     authors = [entities[entity["@id"]]["name"] for entity in root["creator"]]
     assert authors == ["The codebreaker developers"]
+
+
+@ci_only
+def test_the_picture_of_the_page_shows_the_page_as_it_is(done, tmp_path):
+    if not any(map(shutil.which, BROWSERS)):
+        assert "CODEBREAKER_BROWSER" not in os.environ, "Chromium is asked for and not installed"
+        pytest.skip("no Chromium is installed: the picture of the page was not drawn")
+    drawn = tmp_path / "page.png"
+    python(ROOT / "tools" / "draw_page.py", done.results("index.html"), drawn, check=True)
+    pictured = (ROOT / "docs" / "images" / "page.txt").read_text(encoding="utf-8")
+    assert drawn.with_suffix(".txt").read_text(encoding="utf-8") == pictured
+    assert drawn.read_bytes().startswith(b"\x89PNG")
+
+
+@ci_only
+def test_the_readme_has_the_size_of_the_environment():
+    mebibytes = int((ROOT / "build" / "environment.mib").read_text(encoding="utf-8"))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    [told] = re.findall(r"about (\d+) MB of hash-pinned packages", readme)
+    assert int(told) == pytest.approx(mebibytes * 2**20 / 10**6, rel=0.1)
 
 
 @ci_only

@@ -24,6 +24,8 @@ with job(snakemake) as log:
         "convergence": effects.convergence_table(seeds),
         "replayed": effects.replay_table(game, effects.read_runs(snakemake.input.runs)),
     }
+    for line in effects.compared_with_published(tables["ablation"]):
+        log.info(line)
     for name, table in tables.items():
         write_table(table, markdown_page(f"Weights: {name}", table), snakemake.output[name])
         log.info("%s: %d rows", name, table.height)

@@ -127,7 +127,7 @@ def _matches_label(text: str) -> str | None:
 BLACK_AND_WHITE = FeedbackKind(
     "BLACK,WHITE",
     "1,2",
-    "black pegs are right in colour and place; white pegs are right in colour, in another place",
+    "black pegs are in place; white pegs belong elsewhere",
     _pair_label,
     lambda label: ",".join(_pair(label)),
     lambda label: "{} black and {} white".format(*_pair(label)),
@@ -135,12 +135,12 @@ BLACK_AND_WHITE = FeedbackKind(
 BULLS_AND_COWS = BLACK_AND_WHITE._replace(
     form="BULLS,COWS",
     letters="BC",
-    meaning="bulls (black) are symbols in their place; cows (white) belong in another place",
+    meaning="bulls are in place; cows belong elsewhere",
 )
 BLACK = FeedbackKind(
     "BLACK",
     "2",
-    "black pegs are right in colour and place",
+    "black pegs are in place",
     _black_label,
     lambda label: label.removesuffix("B"),
     lambda label: f"{label.removesuffix('B')} black",
@@ -157,7 +157,7 @@ MATCHES = FeedbackKind(
 MARKS = FeedbackKind(
     "MARKS",
     "bygbb",
-    "a mark for each letter: g in its place, y elsewhere in the secret, b absent",
+    "g is in place, y elsewhere in the secret, b absent",
     _marks_label,
     lambda label: label,
     lambda label: f"marks {label}",

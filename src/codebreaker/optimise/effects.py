@@ -97,6 +97,20 @@ def ablation_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     return pl.DataFrame(rows, columns, orient="row")
 
 
+def compared_with_published(ablation: pl.DataFrame) -> list[str]:
+    """Return a line for each model with the published total and this run's, from the ablation."""
+    totals = ablation.unique(["origin", "model"], maintain_order=True)
+    by_origin = {
+        origin: dict(totals.filter(origin=origin).select("model", "total_guesses").iter_rows())
+        for origin in (PUBLISHED, FOUND)
+    }
+    return [
+        f"{model}: published {by_origin[PUBLISHED][model]}, this run {total}"
+        for model, total in by_origin[FOUND].items()
+        if model in by_origin[PUBLISHED]
+    ]
+
+
 def rounding_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     """Return the totals of weights rounded to 1 to 6 digits, and whether they keep the total.
 
