@@ -15,6 +15,7 @@ from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games import feedback
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
+from codebreaker.games.symmetry import checked_symmetry
 from codebreaker.types import FeedbackIds, SymbolMatrix
 
 
@@ -311,24 +312,50 @@ class CodeRules:
         """Return each position's alphabet, (pegs,): equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
-    def build(self) -> TableGame:
-        """Return the game with its feedback table."""
+    def _listed(self) -> tuple[tuple[str, ...], SymbolMatrix]:
+        """Return every code's label and colours; raise `CodebreakerError` if they don't agree.
+
+        A family of a user's own may leave codes out.
+        """
+        symbols = self.symbols()
         labels = self.labels()
         codes = self.codes()
+        if len(set(symbols)) < len(symbols):
+            twice = next(symbol for symbol in symbols if symbols.count(symbol) > 1)
+            raise CodebreakerError(
+                f"game {self.name!r} has the symbol {twice!r} twice: give each colour its own"
+            )
+        if codes.shape != (len(labels), self.pegs) or len(labels) == 0:
+            raise CodebreakerError(
+                f"game {self.name!r} has {counted(len(labels), 'label')} and codes of the shape "
+                f"{codes.shape}: labels() and codes() list the same codes, each of {self.pegs} pegs"
+            )
+        if codes.max() >= self.colours or len(set(labels)) < len(labels):
+            raise CodebreakerError(
+                f"game {self.name!r} lists a code twice, or one with a colour from "
+                f"{self.colours} on: its colours are 0 to {self.colours - 1}"
+            )
+        return labels, codes
+
+    def build(self) -> TableGame:
+        """Return the game with its feedback table; its symmetry is checked on its codes."""
+        labels, codes = self._listed()
         feedback_labels = self.feedback_labels()
         secrets = np.arange(len(codes), dtype=np.int32)
         if self.distinct:
             ordered = np.sort(codes, axis=1)
             secrets = secrets[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]
+        ids = self.ids_by_pegs()
+        symmetry = Symmetry(codes, self.colours, self._alphabets())
         return TableGame(
             name=self.name,
             guesses=labels,
             secrets=tuple(labels[secret] for secret in secrets) if self.distinct else labels,
-            table=feedback.feedback_table(codes, secrets, self.colours, self.ids_by_pegs()),
+            table=feedback.feedback_table(codes, secrets, self.colours, ids),
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
             guess_of_secret=secrets,
-            symmetry=Symmetry(codes, self.colours, self._alphabets()),
+            symmetry=checked_symmetry(symmetry, secrets, ids),
         )
 
     def check_on_demand(self) -> None:
@@ -355,18 +382,26 @@ class CodeRules:
     def on_demand(self) -> CodeGame:
         """Return the game without a table, or raise `CodebreakerError`."""
         self.check_on_demand()
-        labels = self.labels()
+        labels, codes = self._listed()
         feedback_labels = self.feedback_labels()
-        return CodeGame(
+        game = CodeGame(
             name=self.name,
             guesses=labels,
             secrets=labels,
             feedback_labels=feedback_labels,
             solved=len(feedback_labels) - 1,
-            codes=self.codes().astype(np.min_scalar_type(self.colours)),
+            codes=codes.astype(np.min_scalar_type(self.colours)),
             n_colours=self.colours,
             ids=self.ids_by_pegs(),
         )
+        every = np.arange(len(codes), dtype=np.int32)
+        if checked_symmetry(game.symmetry, every, game.ids) is None:
+            raise CodebreakerError(
+                f"game {self.name!r} needs a feedback table, as its codes aren't symmetric, and "
+                "its table is too large: raise the limit or choose a smaller game",
+                "table_mib",
+            )
+        return game
 
 
 class Mastermind(CodeRules):

@@ -261,7 +261,7 @@ def _allocate_work(n: int, game: TableGame) -> kernels.Work:
         n_sets=cuda.device_array((n, 2), np.int32),
         queue=cuda.device_array(n * sets, np.int32),
         n_queued=cuda.device_array(kernels.LEVELS + n, np.int32),
-        scores=cuda.device_array((n, sets, option_memo.LEADERS), np.float64),
+        scores=cuda.device_array((n, sets, kernels.LEADERS), np.float64),
         winner=cuda.device_array((n, sets), np.int64),
     )
 
@@ -270,14 +270,14 @@ def _allocate_cache(n_islands: int, problem: Problem, cell_type: np.dtype[Any]) 
     """Allocate an empty cache."""
     shape = (n_islands, SLOTS)
     n_feedback = problem.game.n_feedback
-    ranked = (*shape, option_memo.LEADERS + 1)
+    ranked = (*shape, kernels.LEADERS + 1)
     return kernels.Cache(
         reference=cuda.to_device(np.zeros((n_islands, problem.n_turns, n_feedback))),
         sets=cuda.to_device(np.full(shape, -1)),
         uses=cuda.to_device(np.zeros(shape, np.int32)),
         leaders=cuda.to_device(np.full(ranked, -1, np.int32)),
         scores=cuda.device_array(ranked, np.float64),
-        cells=cuda.device_array((*shape, option_memo.LEADERS, n_feedback), cell_type),
+        cells=cuda.device_array((*shape, kernels.LEADERS, n_feedback), cell_type),
         options=cuda.to_device(np.full(shape, -1)),
         children=cuda.device_array((2, *shape, n_feedback), np.int32),
         wanted=cuda.to_device(np.full((2, *shape), -1)),

@@ -32,6 +32,9 @@ class Params:
     """Probability that a gene mutates."""
     mutation_step: float = setting(0.1, ge=0, le=1)
     """Standard deviation of a mutation's step, in units of a weight."""
+    mutation_scales: int = setting(1, ge=1, le=16)
+    """Number of scales of a step: its deviation is halved up to this number minus one times, at
+    random. Small steps keep most choices of a good vector of weights."""
     reset_rate: float = setting(0.1, ge=0, le=1)
     """Probability that a mutation redraws the gene instead of taking a step."""
     row_share: float = setting(0.5, ge=0, le=1)

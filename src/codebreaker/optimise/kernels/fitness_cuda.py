@@ -28,7 +28,6 @@ from numba import cuda, float64, int32, int64, uint64
 
 from codebreaker.compiling.cpu import compiled
 from codebreaker.sets import arithmetic
-from codebreaker.sets.option_memo import LEADERS
 
 Array = Any
 
@@ -150,6 +149,9 @@ SLOTS_OF_BLOCK = 32
 
 MOST_RANKED = 2048
 """Maximum number of a set's options that are ranked; larger sets have no leaders."""
+
+LEADERS = 16
+"""Number of options of a set that are ranked; on the CPU, in `option_memo`, there are more."""
 
 GROUPS = 32
 """Groups of options whose best scores bound the leaders."""

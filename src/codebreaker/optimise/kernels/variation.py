@@ -34,6 +34,9 @@ FIRST_DRAW = 64
 DRAWS_OF_GENE = 16
 """First draw of gene 0, and draws per gene: crossover, mutation, reset, then its value or step."""
 
+DRAW_OF_SCALE = 15
+"""The last of a gene's draws: the scale of its step, behind the twelve of `normal_step`."""
+
 SELECTIONS = ("tournament", "uniform")
 UNIFORM_PARENTS = 1
 """Values of `Operators.selection` are positions in SELECTIONS."""
@@ -56,6 +59,7 @@ class Operators(NamedTuple):
     crossover: int
     mutation_rate: int
     mutation_step: int
+    mutation_scales: int
     reset_rate: int
     low: int
     high: int
@@ -161,12 +165,13 @@ def child_gene(
         at = DRAW_OF_SHARE if operators.crossover == LINE_CROSSOVER else index
         share = draw(stream, at, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
-    # 2. Mutation: a new value, or a normal step. Both are kept within the bounds.
+    # 2. Mutation: a new value, or a normal step of a random scale, both kept within the bounds.
     if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, stagnant, operators):
         if draw(stream, index + 2, UNIT) < operators.reset_rate:
             value = random_gene(stream, index + 3, operators)
         else:
-            value += normal_step(stream, index + 3, operators.mutation_step)
+            scale = draw(stream, index + DRAW_OF_SCALE, operators.mutation_scales)
+            value += normal_step(stream, index + 3, operators.mutation_step >> scale)
     return min(max(value, operators.low), operators.high)
 
 
