@@ -30,6 +30,9 @@ for each guess that is tried."""
 TRIAL = 1 << 10
 """The work of trying a guess, in pairs that are compared in the same time."""
 
+MOST_DEPTH = 100
+"""Maximum depth of a set below the first one: each level is a few calls deep, of Python's thousand."""
+
 SYMMETRY_PAYS = 16
 """Candidates from which equivalent guesses are tried only once."""
 
@@ -70,6 +73,11 @@ class SmallSearch:
         self.pairs_compared = 0
         self._game = game
         self._work_left = work
+        self._depth = 0
+        # Feedback ids that occur: the others make no parts.
+        self._n_feedback = game.n_feedback
+        if game.table.size <= MOST_PAIRS:
+            self._n_feedback = len(np.unique(game.table))
         self._weights: Offsets = (
             np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
         )
@@ -129,7 +137,15 @@ class SmallSearch:
         """Return a set's minimum total if it is below the limit, else a bound of at least it."""
         known = self._known(members)
         if known.guess == NO_GUESS and known.total < limit:
-            known = self._search(members, history, known.total, limit)
+            if self._depth >= MOST_DEPTH:
+                raise TooMuchWorkError(
+                    f"{self._game.name}: some candidates need more than {MOST_DEPTH} guesses"
+                )
+            self._depth += 1
+            try:
+                known = self._search(members, history, known.total, limit)
+            finally:
+                self._depth -= 1
             self._solved[members.tobytes()] = known
         return known
 
@@ -145,21 +161,24 @@ class SmallSearch:
 
         A heaviest candidate that tells all others apart attains the bound by size. Without weights
         a tree of 2 n - 1 guesses needs such a candidate, so otherwise the total is at least 2 n; a
-        candidate that leaves only one pair together attains that.
+        candidate that leaves only one pair together attains that. And guessing the candidates one
+        after the other, the heaviest first, never needs more than they do at turns 1, 2, 3, ...: a
+        bound as high as that is attained by any of the heaviest.
         """
         game = self._game
         n = len(members)
         own_guesses = game.guess_of_secret[members]
         is_heaviest = np.True_
+        weights = self._weights[members]
         if game.prior is None:
-            bound = int(self._by_size(game.n_feedback)[n])
+            bound = int(self._by_size(self._n_feedback)[n])
         else:
-            weights = self._weights[members]
             is_heaviest = weights == weights.max()
-            bound = int(self._bounds(weights.sum(), weights.max(), n, game.n_feedback))
-        if n == 1:
-            return Best(bound, int(own_guesses[0]))
-        if n > game.n_feedback + 1:
+            bound = int(self._bounds(weights.sum(), weights.max(), n, self._n_feedback))
+        heaviest_first = np.sort(weights)[::-1]
+        if bound >= int((heaviest_first * np.arange(1, n + 1)).sum()):
+            return Best(bound, int(own_guesses[weights.argmax()]))
+        if n > self._n_feedback + 1:
             return Best(bound, NO_GUESS)  # more than one pair stays together
         labels = np.sort(game.table[own_guesses[:, None], members], axis=1)
         repeats = (labels[:, 1:] == labels[:, :-1]).sum(axis=1)
@@ -191,7 +210,7 @@ class SmallSearch:
         """
         if most_parts not in self._further:
             n_secrets = self._game.n_secrets
-            k = self._game.n_feedback
+            k = self._n_feedback
             self._further[most_parts] = _guesses_after_two(n_secrets, most_parts, k)
         further = self._further[most_parts][sizes]
         bounds: Offsets = 2 * mass - heaviest + self._lightest * further
