@@ -39,7 +39,8 @@ SIZES, CONTESTS = (
 
 
 def search(model):
-    weights = Weights(model, "", ("1B-0C",), np.ones((1, 1)), {"game": "mm-4-6", "seed": 0})
+    turns = 1 if model == "fixed" else 6
+    weights = Weights(model, "", ("1B-0C",), np.ones((turns, 1)), {"game": "mm-4-6", "seed": 0})
     return model, weights, pl.DataFrame({"generation": [1, 2], "best": [5700, 5650]})
 
 
@@ -50,7 +51,7 @@ def specs(table):
     large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
-    searches = convergence([search("fixed"), search("stage")])
+    searches = convergence([search("fixed"), search("stage")], {"fixed": 5646, "stage": 5636})
     drawn = (totals, moves, moves, weights, large, searches, means_chart(CONTESTS), totals)
     return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
