@@ -76,7 +76,8 @@ def test_profiles_give_the_secrets_of_every_guess():
     chart = strategies.profiles(table_of({"entropy": 5723}))
     cells = [(row["guess"], row["count"]) for row in rows_of(chart) if "guess" in row]
     assert cells == [("1", 1), ("2", 1295)]
-    assert "of 1,296" in chart.to_dict()["title"]["subtitle"]
+    subtitle = "MM(4,6): of 1,296 secrets, solved within 2 guesses: 1,296 by entropy (Neuwirth)"
+    assert chart.to_dict()["title"]["subtitle"] == subtitle
 
 
 def test_searches_are_compared_with_the_published_totals_of_as_many_vectors():
@@ -160,6 +161,8 @@ def test_a_strategy_that_loses_nothing_has_a_row():
     table = table.with_columns(strategy="policy", turn=1, lost=pl.col("total_guesses") - 5625)
     losses = {row["name"]: row["lost"] for row in rows_of(strategies.moves_chart(table))}
     assert losses == {"weights by turn and last feedback": 0, "entropy (Neuwirth)": 97}
+    finding = strategies.moves_chart(table).to_dict()["title"]["subtitle"]
+    assert finding == "MM(4,6): 97 of the 97 guesses that these strategies lose are lost by guess 3"
 
 
 def test_the_frontier_lies_on_top_of_the_strategies():
@@ -214,7 +217,10 @@ def test_shares_are_drawn_for_the_first_contest_that_compares_them():
         ("several", "mm-4-6", "entropy-consistent", 4.5, 0.1),
         ("several", "mm-4-6", "entropy-consistent-half", 4.4, 0.1),
     )
-    assert {row["contest"] for row in rows_of(share_chart(shares))} == {"several"}
+    chart = share_chart(shares)
+    assert {row["contest"] for row in rows_of(chart)} == {"several"}
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert subtitle.endswith("From 50% to 100% of them, the mean changes by +0.10 to +0.10 guesses")
 
 
 def test_colours_of_turns_repeat_after_the_last():
@@ -247,8 +253,8 @@ def test_deviations_are_rounded_as_papers_do(percent, text):
 def test_policies_that_tie_on_the_largest_game_are_named_together():
     table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
     for means, finding in (
-        ([5.0, 5.0], "a and b need 5.000 guesses each on average on mm-5-8"),
-        ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on mm-5-8"),
+        ([5.0, 5.0], "a and b need 5.000 guesses each on average on MM(5,8)"),
+        ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on MM(5,8)"),
     ):
         assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == finding
 
@@ -269,6 +275,28 @@ def test_a_row_of_each_table():
     likeliest, other = codemaker.mixture_table([CERTIFICATE]).to_dicts()
     assert (likeliest["probability"], likeliest["opening"], likeliest["max"]) == ("3/4", "11", 2)
     assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
+
+
+def test_the_chart_of_the_devious_codemaker_has_one_player_of_each_kind():
+    table = pl.DataFrame(
+        {
+            "player": ["entropy", "random-consistent", "eGA-seeded"],
+            "kind": ["deterministic", "randomised", "randomised"],
+            "game": ["mm-4-6"] * 3,
+            "mean": [4.4, 4.6, 4.5],
+            "devious": [6.0, 6.5, 6.3],
+            "exact": [6.0, 6.7, None],
+        }
+    )
+    chart = codemaker.devious_chart(table)
+    points = [row for row in rows_of(chart) if "value" in row]
+    assert {row["player"] for row in points} == {"entropy (Neuwirth)", "random consistent play"}
+    assert (
+        "costs entropy (Neuwirth) 1.6 guesses, and random consistent play 2.1"
+        in (chart.to_dict()["title"]["subtitle"])
+    )
+    others = codemaker.devious_chart(table.filter(player="eGA-seeded"))
+    assert {row["player"] for row in rows_of(others)} == {"eGA-seeded"}
 
 
 def run_of(model, bests, criteria=()):

@@ -162,7 +162,7 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
     )
 
 
-def _devious_chart(table: pl.DataFrame) -> Chart:
+def devious_chart(table: pl.DataFrame) -> Chart:
     """Draw the guesses of one player of each kind against a random secret and the codemaker.
 
     All players are drawn if a study has none of these.
@@ -221,7 +221,7 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     write_page(table, output.tables, title, NOTES[title], shown.drop("game"))
     title = "The longest plays of strategies"
     write_page(strategies, output.strategies, title, NOTES[title], strategies)
-    save(_devious_chart(shown), output.figures[0], params.png_scale)
+    save(devious_chart(shown), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
 
