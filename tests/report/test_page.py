@@ -18,7 +18,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.proven import read_evidence
 from codebreaker.report import site
-from codebreaker.report.chapters import strategies
+from codebreaker.report.chapters import pareto, strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.chapters.weights import convergence
@@ -52,7 +52,9 @@ def specs(table):
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
     searches = convergence([search("fixed"), search("stage")], {"fixed": 5646, "stage": 5636})
-    drawn = (totals, moves, moves, weights, large, searches, means_chart(CONTESTS), totals)
+    points = pareto.all_strategies(pl.DataFrame(schema=table.schema), table, [], "mm-4-6")
+    frontier = pareto.pareto_chart(pareto.name_points(points), "mm-4-6")
+    drawn = (totals, frontier, moves, weights, large, searches, means_chart(CONTESTS), totals)
     return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
 
