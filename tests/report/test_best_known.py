@@ -15,7 +15,7 @@ import codebreaker as cb
 from codebreaker.files import DATA
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
-from codebreaker.report.chapters.best_known import read_recorded
+from codebreaker.report.chapters.best_known import policy_gaps, read_recorded
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, KnownTree, best_known, order_of
 from codebreaker.trees.grow import grow, guesses_by_secret, walk
 from codebreaker.trees.io import read_tree
@@ -175,6 +175,16 @@ def test_first_guesses_mark_the_minimum_totals_and_one_is_near_the_published_tot
     best = FIRST_GUESSES.filter(game="mm-5-7", policy="entropy", best="yes").row(0, named=True)
     assert best["opening"] == "11223"
     assert best["total"] == pytest.approx(86412, rel=5e-4)
+
+
+def test_policies_are_compared_with_the_best_known_total_of_each_game():
+    gaps = policy_gaps(RECORDED, FIRST_GUESSES)
+    policies = FIRST_GUESSES["policy"].n_unique()
+    assert gaps.height == len(ROWS) * policies
+    for row in gaps.iter_rows(named=True):
+        known = ROWS[row["game"]]["total"]
+        assert row["above"] == pytest.approx(100 * (row["total"] - known) / known, abs=5e-4)
+        assert row["above"] >= 0
 
 
 def test_the_best_of_several_trees_is_chosen():

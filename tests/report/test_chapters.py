@@ -76,38 +76,66 @@ def test_profiles_give_the_secrets_of_every_guess():
     chart = strategies.profiles(table_of({"entropy": 5723}))
     cells = [(row["guess"], row["count"]) for row in rows_of(chart) if "guess" in row]
     assert cells == [("1", 1), ("2", 1295)]
-    assert "of 1,296" in chart.to_dict()["title"]["subtitle"]
+    subtitle = "MM(4,6): of 1,296 secrets, solved within 2 guesses: 1,296 by entropy (Neuwirth)"
+    assert chart.to_dict()["title"]["subtitle"] == subtitle
 
 
-def test_panels_of_a_search_give_the_game_and_the_lowest_total():
+def test_searches_are_compared_with_the_published_totals_of_as_many_vectors():
+    published = weights.published_totals(
+        pl.DataFrame(
+            {
+                "origin": ["published", "published", "published", "found"],
+                "model": ["fixed", "stage", "stage", "stage"],
+                "total_guesses": [5646, 5636, 5636, 5600],
+            }
+        )
+    )
+    assert published == {"fixed": 5646, "stage": 5636}
     provenance = {"game": "mm-4-6"}
     searches = [
         (
             model,
-            Weights("w", "", ("1B-0C",), np.ones((1, 1)), provenance | {"seed": seed}),
+            Weights("w", "", ("1B-0C",), np.ones((turns, 1)), provenance | {"seed": seed}),
             pl.DataFrame({"generation": [1, 2, 3], "best": [5700, 5650, lowest]}),
         )
-        for model, seed, lowest in (("fixed", 0, 5650), ("fixed", 1, 5646), ("stage", 0, 5640))
+        for model, turns, seed, lowest in (
+            ("fixed", 1, 0, 5650),
+            ("fixed", 1, 1, 5646),
+            ("stage", 6, 0, 5640),
+            ("stage", 6, 2, 5630),
+        )
     ]
-    chart = weights.convergence(searches)
-    lowest = {row["panel"]: row["best"] for row in rows_of(chart) if row["above"] == 0}
-    assert lowest == {
-        "one vector of weights: lowest total 5,646": 5646,
-        "weights by turn: lowest total 5,640": 5640,
+    chart = weights.convergence(searches, published)
+    ends = {(row["model"], row["seed"]): row for row in rows_of(chart) if row["generation"] == 3}
+    assert {at: (row["above"], row["is_best"]) for at, row in ends.items()} == {
+        ("fixed", 0): (4, False),
+        ("fixed", 1): (0, True),
+        ("stage", 0): (4, False),
+        ("stage", 2): (-6, True),
     }
-    assert chart.to_dict()["title"]["subtitle"].startswith("MM(4,6): ")
+    labels = [row["published"] for row in rows_of(chart) if row["is_labelled"]]
+    assert labels == ["published: 5,646", "published: 5,636"]
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert subtitle.startswith("MM(4,6), ")
+    assert "0 guesses more with one vector of weights" in subtitle
+    assert subtitle.endswith("6 guesses fewer with weights by turn")
 
 
-def test_replaced_weights_are_drawn_with_their_mean_and_range():
+def test_replaced_weights_are_drawn_by_turn_with_their_mean_and_range():
     row = {
         "origin": "published", "model": "stage", "turn": 2, "total_guesses": 5636,
         "uniform_change": 30, "random_mean_change": 79.25, "random_lowest_change": 24,
         "random_highest_change": 185,
     }  # fmt: skip
-    uniform, random = rows_of(weights.ablation(pl.DataFrame([row])))
+    other = {"turn": 3, "uniform_change": 19, "random_mean_change": 106.5}
+    one_vector = {"model": "fixed", "turn": 1, "uniform_change": 76}
+    chart = weights.ablation(pl.DataFrame([row, row | other, row | one_vector]))
+    uniform, _, random, _ = rows_of(chart)
     assert uniform["weights"] == "published: weights by turn, total 5,636"
     assert (uniform["change"], uniform["lowest"], uniform["highest"]) == (30, None, None)
     assert (random["change"], random["lowest"], random["highest"]) == (79.25, 24, 185)
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert "at turn 2 (30 guesses), random ones at turn 3 (106 on average)" in subtitle
 
 
 def test_the_published_record_has_a_source():
@@ -133,6 +161,8 @@ def test_a_strategy_that_loses_nothing_has_a_row():
     table = table.with_columns(strategy="policy", turn=1, lost=pl.col("total_guesses") - 5625)
     losses = {row["name"]: row["lost"] for row in rows_of(strategies.moves_chart(table))}
     assert losses == {"weights by turn and last feedback": 0, "entropy (Neuwirth)": 97}
+    finding = strategies.moves_chart(table).to_dict()["title"]["subtitle"]
+    assert finding == "MM(4,6): 97 of the 97 guesses that these strategies lose are lost by guess 3"
 
 
 def test_the_frontier_lies_on_top_of_the_strategies():
@@ -187,7 +217,10 @@ def test_shares_are_drawn_for_the_first_contest_that_compares_them():
         ("several", "mm-4-6", "entropy-consistent", 4.5, 0.1),
         ("several", "mm-4-6", "entropy-consistent-half", 4.4, 0.1),
     )
-    assert {row["contest"] for row in rows_of(share_chart(shares))} == {"several"}
+    chart = share_chart(shares)
+    assert {row["contest"] for row in rows_of(chart)} == {"several"}
+    subtitle = chart.to_dict()["title"]["subtitle"]
+    assert subtitle.endswith("From 50% to 100% of them, the mean changes by +0.10 to +0.10 guesses")
 
 
 def test_colours_of_turns_repeat_after_the_last():
@@ -220,8 +253,8 @@ def test_deviations_are_rounded_as_papers_do(percent, text):
 def test_policies_that_tie_on_the_largest_game_are_named_together():
     table = {"policy": ["a", "b"], "codes": [9, 9], "seconds": [1.0, 2.0], "game": ["mm-5-8"] * 2}
     for means, finding in (
-        ([5.0, 5.0], "a and b need 5.000 guesses each on average on mm-5-8"),
-        ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on mm-5-8"),
+        ([5.0, 5.0], "a and b need 5.000 guesses each on average on MM(5,8)"),
+        ([5.0, 5.5], "a needs the fewest guesses: 5.000 on average on MM(5,8)"),
     ):
         assert scaling_finding(pl.DataFrame(table | {"mean_guesses": means})) == finding
 
@@ -244,11 +277,26 @@ def test_a_row_of_each_table():
     assert (other["max"], other["worst class"]) == (1, round(8 / 3, 4))
 
 
-def test_the_chart_shows_each_class_of_mastermind_alone():
-    certificates = [CERTIFICATE, CERTIFICATE | {"game": "matches-example"}]
-    drawn = rows_of(codemaker.prior_chart(codemaker.prior_table(certificates)))
-    points = [row for row in drawn if "class" in row]
-    assert [(row["game"], row["class"]) for row in points] == [("mm-2-3", "11"), ("mm-2-3", "12")]
+def test_the_chart_of_the_devious_codemaker_has_one_player_of_each_kind():
+    table = pl.DataFrame(
+        {
+            "player": ["entropy", "random-consistent", "eGA-seeded"],
+            "kind": ["deterministic", "randomised", "randomised"],
+            "game": ["mm-4-6"] * 3,
+            "mean": [4.4, 4.6, 4.5],
+            "devious": [6.0, 6.5, 6.3],
+            "exact": [6.0, 6.7, None],
+        }
+    )
+    chart = codemaker.devious_chart(table)
+    points = [row for row in rows_of(chart) if "value" in row]
+    assert {row["player"] for row in points} == {"entropy (Neuwirth)", "random consistent play"}
+    assert (
+        "costs entropy (Neuwirth) 1.6 guesses, and random consistent play 2.1"
+        in (chart.to_dict()["title"]["subtitle"])
+    )
+    others = codemaker.devious_chart(table.filter(player="eGA-seeded"))
+    assert {row["player"] for row in rows_of(others)} == {"eGA-seeded"}
 
 
 def run_of(model, bests, criteria=()):

@@ -18,7 +18,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.proven import read_evidence
 from codebreaker.report import site
-from codebreaker.report.chapters import strategies
+from codebreaker.report.chapters import pareto, strategies
 from codebreaker.report.chapters.players import means_chart
 from codebreaker.report.chapters.transfer import transfer_chart
 from codebreaker.report.chapters.weights import convergence
@@ -39,7 +39,8 @@ SIZES, CONTESTS = (
 
 
 def search(model):
-    weights = Weights(model, "", ("1B-0C",), np.ones((1, 1)), {"game": "mm-4-6", "seed": 0})
+    turns = 1 if model == "fixed" else 6
+    weights = Weights(model, "", ("1B-0C",), np.ones((turns, 1)), {"game": "mm-4-6", "seed": 0})
     return model, weights, pl.DataFrame({"generation": [1, 2], "best": [5700, 5650]})
 
 
@@ -50,8 +51,10 @@ def specs(table):
     large = strategies.above_the_optimum(table.with_columns(pl.col("total_guesses") * 28))
     moves = strategies.moves_chart(strategies.name_strategies(lost))
     weights = transfer_chart(SIZES)
-    searches = convergence([search("fixed"), search("stage")])
-    drawn = (totals, moves, moves, weights, large, searches, means_chart(CONTESTS), totals)
+    searches = convergence([search("fixed"), search("stage")], {"fixed": 5646, "stage": 5636})
+    points = pareto.all_strategies(pl.DataFrame(schema=table.schema), table, [], "mm-4-6")
+    frontier = pareto.pareto_chart(pareto.name_points(points), "mm-4-6")
+    drawn = (totals, frontier, moves, weights, large, searches, means_chart(CONTESTS), totals)
     return {name: chart.to_json() for name, chart in zip(PAGE_CHARTS, drawn, strict=True)}
 
 

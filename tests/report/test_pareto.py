@@ -131,6 +131,21 @@ def test_tables_and_charts_tell_the_frontier(small):
     assert len(set(places)) == len(places)
 
 
+def test_each_maximum_has_a_panel_with_the_frontier(small):
+    _, table = small
+    chart = pareto.pareto_chart(table, "mm-3-4").to_dict()
+    (marks,) = chart["datasets"].values()
+    maxima = sorted(set(table["max_guesses"]))
+    assert chart["facet"]["sort"] == [f"maximum: {most} guesses" for most in maxima]
+    lowest = min(table["mean_guesses"])
+    for row in marks:
+        within = table.filter(pl.col("max_guesses") <= row["max_guesses"])
+        assert row["edge"] == pytest.approx(min(within["mean_guesses"]) - lowest, abs=1e-6)
+    points = {(row["above"], row["max_guesses"]) for row in marks if row["frontier"]}
+    labelled = [(row["above"], row["max_guesses"]) for row in marks if row["is_labelled"]]
+    assert sorted(labelled) == sorted(points)
+
+
 def test_a_tree_of_several_families_counts_once_among_all():
     shared = ["1 2", "1 2", "1 3"]
     points = pl.DataFrame(

@@ -46,21 +46,25 @@ def test_parameters_are_counted_once_and_only_where_they_are_used(table):
         assert transfer.parameters(strategy) == 14 * strategy.weights.provenance["vectors"]
 
 
-def test_the_game_that_weights_were_found_for_is_marked(table):
+def test_the_games_that_weights_were_found_for_are_marked(table):
     joint = table.filter(policy="stage-weighted").with_columns(found_for=pl.lit("mm-4-4, mm-4-5"))
     chart = transfer.transfer_chart(pl.concat([table, joint])).to_dict()
     (rows,) = chart["datasets"].values()
-    games = {(row["weights"], row["size"]) for row in rows}
+    games = {(row["weights"].replace("\n", " "), row["size"], row["is"]) for row in rows}
     single = "weights by turn (Gür)"
     several = "weights by turn (Gür) for MM(4,4), MM(4,5)"
     marked = {
-        (single, "MM(4,5)"),
-        (single, "MM(4,6) *"),
-        (several, "MM(4,5) *"),
-        (several, "MM(4,6)"),
+        (single, "MM(4,5)", transfer.ELSEWHERE),
+        (single, "MM(4,6)", transfer.FOUND_HERE),
+        (several, "MM(4,5)", transfer.FOUND_HERE),
+        (several, "MM(4,6)", transfer.ELSEWHERE),
     }
     assert marked <= games
     assert len(games) == 2 * (len(transfer.REGISTERED) + 1)
+    finding = (
+        "On other games, weights beat entropy in 1 of 6 cases; on a game that they were found for"
+    )
+    assert chart["title"]["subtitle"].startswith(finding)
 
 
 def literal_total(name, weights):

@@ -170,7 +170,7 @@ def test_one_rule_run_again_writes_the_same_bytes(done):
 def test_the_site_has_all_charts_and_games_of_the_study(done):
     text = done.text("index.html")
     drawn = {path.stem for path in done.results("figures").glob("*.json")}
-    assert len(drawn) == 19
+    assert len(drawn) == 18
     assert re.findall('data-chart="(.*?)"', text) == [name for name in PAGE_CHARTS if name in drawn]
     for game in ("mm-4-6", "mm-5-5", "matches-example"):
         assert f'id="game-{game}"' in text

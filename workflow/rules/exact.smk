@@ -260,17 +260,12 @@ rule tabulate_values:
             "codebreaker-mixtures",
             "fair-trees",
         ),
-        figures=drawn(
-            "strategies",
-            *when(any(game.startswith("mm-") for game in VALUED), "codemaker-prior"),
-        ),
     log:
         "logs/tabulate_values.log",
     localrule: True
     params:
         *code("tabulate_values"),
         *contents(resource("codemaker/fair.csv")),
-        png_scale=PNG_SCALE,
     script:
         "../scripts/tabulate_values.py"
 

@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import notation_of
+from codebreaker.report.names import notation_of, spoken
 from codebreaker.report.style import (
     INK,
     SERIES,
@@ -12,7 +12,6 @@ from codebreaker.report.style import (
     by,
     display_names,
     save,
-    spoken_colours,
     styled,
 )
 from codebreaker.report.tables import notes_of, write_page
@@ -28,11 +27,10 @@ RECORDED = {
 """Titles of the recorded tables, by the rule's input and output."""
 
 BEST = "best known"
-PANELS = {
-    "yes": ("Games whose optimum is proven", "above the optimum, %"),
-    "no": ("Games whose optimum is unknown", "above a lower bound, %"),
-}
-"""Titles of the panels and of their axes, by whether the lowest total is proven."""
+PROVEN = {"yes": "the minimum total, proven", "no": "the lowest known total"}
+"""What a policy is compared with, by whether a game's minimum total is proven."""
+
+PROVEN_COLOURS = {PROVEN["yes"]: SERIES, PROVEN["no"]: "#d55e00"}
 
 
 def read_recorded(path: str) -> pl.DataFrame:
@@ -40,58 +38,61 @@ def read_recorded(path: str) -> pl.DataFrame:
     return pl.read_csv(path, schema_overrides=COLUMNS)
 
 
-def _gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
-    """Return optimality gaps in percent, of the best known strategies and of each policy.
+def policy_gaps(table: pl.DataFrame, first_guesses: pl.DataFrame) -> pl.DataFrame:
+    """Return how far each policy is `above` the best known total of each game, in percent.
 
     A policy is played from its best first guess, the first of those that tie.
     """
     best = first_guesses.filter(pl.col("best") == "yes").unique(("game", "policy"), keep="first")
-    played = best.select("game", "policy", "total", "opening")
-    known = table.select("game", pl.lit(BEST).alias("policy"), "total", "opening")
-    games = table.select("game", "secrets", "bound", "proven")
+    known = table.select("game", "proven", pl.col("total").alias("best_total"))
     return (
-        pl.concat([known, played])
-        .join(games, on="game")
-        .with_columns((100 * (pl.col("total") / pl.col("bound") - 1)).round(3).alias("gap"))
-        .sort("secrets", "game", "gap", "policy")
+        best.select("game", "secrets", "policy", "opening", "total")
+        .join(known, on="game")
+        .with_columns((100 * (pl.col("total") / pl.col("best_total") - 1)).round(3).alias("above"))
+        .sort("secrets", "game", "policy")
     )
 
 
 def _gaps_chart(table: pl.DataFrame, first_guesses: pl.DataFrame) -> Chart:
-    """Draw the gaps by number of secrets: proven optima on the left, lower bounds on the right.
-
-    A best known strategy is the optimum where that is proven, so it is drawn on the right only.
-    """
-    gaps = _gaps(table, first_guesses).filter(
-        (pl.col("policy") != BEST) | (pl.col("proven") == "no")
+    """Draw the gaps by number of secrets, in a panel for each policy, the closest first."""
+    gaps = policy_gaps(table, first_guesses)
+    middle = pl.col("above").median().over("policy")
+    shown = middle.map_elements(lambda above: f"{above:.1f}", pl.String)
+    panel = pl.format("{}: median {}%", display_names("policy"), shown)
+    rows = gaps.with_columns(
+        panel.alias("panel"), pl.col("proven").replace(PROVEN).alias("compared with")
     )
-    rows = gaps.with_columns(display_names("policy").alias("strategy"))
-    policies = first_guesses["policy"].unique().sort()
-    colours = {BEST: INK} | spoken_colours(policies)
-    shapes = dict.fromkeys(colours, "circle") | {BEST: "diamond"}
+    panels = rows.sort(middle, maintain_order=True)["panel"].unique(maintain_order=True).to_list()
     scale = {"type": "log", "nice": False, "padding": 12}
     ticks = [digit * 10**n for n in range(6) for digit in (1, 3)]
-    base = alt.Chart().mark_point(filled=True, opacity=0.85)
-    base = base.encode(
-        x=by.x("secrets:Q", "secrets", **scale, format="~s", values=ticks, grid=False),
-        color=by.colour("strategy:N", None, each=colours, orient="top"),
-        shape=by.shape("strategy:N", None, each=shapes, orient="top"),
-        size=alt.condition(alt.datum.policy == BEST, alt.value(75), alt.value(40)),
-        tooltip=["game", "policy", "opening", "secrets", "total", "bound", "gap"],
-    ).properties(width=330, height=260)
-    panels = [
-        base.encode(y=by.y("gap:Q", axis)).properties(
-            data=rows.filter(pl.col("proven") == proven),
-            title=alt.TitleParams(title, fontSize=13, fontWeight="normal", anchor="middle"),
+    dots = (
+        alt.Chart(rows)
+        .mark_point(filled=True, size=40, opacity=0.7)
+        .encode(
+            x=by.x("secrets:Q", "secrets", **scale, format="~s", values=ticks, grid=False),
+            y=by.y("above:Q", "above the best known total, %"),
+            color=by.colour("compared with:N", "compared with", each=PROVEN_COLOURS, orient="top"),
+            tooltip=["game", "policy", "opening", "secrets", "total", "best_total", "above"],
         )
-        for proven, (title, axis) in PANELS.items()
-    ]
+        .properties(width=330, height=190)
+    )
+    facet = alt.Facet("panel:N", title=None, sort=panels)
     return styled(
-        alt.hconcat(*panels),
-        "Optimality gaps of best known strategies and of policies",
-        "Policies play their best first guesses. Where the optimum is unknown, much of a gap may "
-        "be due to the lower bound, which is by two or three guesses, or by the colours that "
-        "guesses can name. Where it is known, the best known strategy has none and is not drawn",
+        dots.facet(facet=facet, columns=2),
+        "Policies compared with the best known totals",
+        _gaps_finding(gaps),
+    )
+
+
+def _gaps_finding(gaps: pl.DataFrame) -> str:
+    """Return how far the closest and the farthest policy are above the best known totals."""
+    most = gaps.group_by("policy").agg(pl.col("above").max()).sort("above", "policy")
+    closest = most.row(0)
+    farthest = most.row(-1)
+    return (
+        f"In {gaps['game'].n_unique()} games, each from the policy's best first guess, "
+        f"{spoken(closest[0])} is up to {closest[1]:.1f}% above the best known total, and "
+        f"{spoken(farthest[0])} up to {farthest[1]:.1f}%"
     )
 
 
@@ -120,7 +121,18 @@ def _rollout_chart(rollouts: pl.DataFrame, table: pl.DataFrame) -> Chart:
     return styled(
         alt.layer(rule, lines, *widths, label).properties(width=560, height=320),
         "Totals and times of rollouts, by width",
-        f"rollouts of {notation_of(game)}; labels are the numbers of guesses compared at each set",
+        f"{_rollout_finding(rollouts)}. Labels are the numbers of guesses compared at each set",
+    )
+
+
+def _rollout_finding(rollouts: pl.DataFrame) -> str:
+    """Return the totals and times of the fastest and the slowest rollout, in words."""
+    ordered = rollouts.sort("seconds", "total")
+    fast = ordered.row(0, named=True)
+    slow = ordered.row(-1, named=True)
+    return (
+        f"{notation_of(fast['game'])}: the fastest rollout needs {fast['seconds']:g} CPU seconds "
+        f"and has {fast['total']:,} guesses, the slowest {slow['seconds']:g} and {slow['total']:,}"
     )
 
 

@@ -34,16 +34,16 @@ PUBLISHED = pl.DataFrame(
 )
 """Minimum of the largest class mean, as stated by arfst23/Mastermind."""
 
-DRAWN = r"^mm-(\d+)-(\d+)$"
 DRAWS = "randomised"
 PLANNED = "deterministic"
 RANDOM = "a random secret"
 DEVIOUS = "a devious codemaker"
 
-DRAWN_STRATEGIES = (
-    *("first-consistent", "worst-case", "expected-size", "entropy", "most-parts"),
-    *("optimal", "optimal, at most 5"),
+DRAWN = (
+    *("optimal, at most 5", "optimal", "entropy", "worst-case", "first-consistent"),
+    *("random-consistent", "EvoRank", "annealing"),
 )
+"""One strategy or player of each kind, for the chart."""
 
 
 def _fair_table(recorded: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
@@ -136,41 +136,6 @@ def _depth(tree: Row) -> int:
     return 1 + max(map(_depth, tree.get("after", {}).values()), default=0)
 
 
-def prior_chart(prior: pl.DataFrame) -> Chart:
-    """Draw each class's prior relative to the uniform one."""
-    sizes = pl.col("game").str.extract_groups(DRAWN).struct
-    rows = (
-        prior.filter(pl.col("game").str.contains(DRAWN))
-        .with_columns(
-            sizes["1"].cast(pl.Int64).alias("pegs"), sizes["2"].cast(pl.Int64).alias("colours")
-        )
-        .with_columns(pl.format("{} pegs", "pegs").alias("panel"))
-        .sort("pegs", "colours", "class")
-    )
-    panels = [_panel(part, panel) for (panel,), part in rows.group_by("panel", maintain_order=True)]
-    return styled(
-        alt.hconcat(*panels).resolve_scale(color="independent", xOffset="independent", y="shared"),
-        "Codes that an optimal codemaker prefers, by class",
-        "Mastermind: the optimal probability of a code, relative to the uniform prior",
-    )
-
-
-def _panel(rows: pl.DataFrame, title: str) -> Chart:
-    """Draw the prior of the classes of all games with as many pegs."""
-    y = by.y("times uniform:Q", "probability relative to uniform", zero=True)
-    top = {"orient": "top", "direction": "horizontal"}
-    base = alt.Chart(rows)
-    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
-        x=by.x("colours:O", "colours", labelAngle=0, grid=False),
-        xOffset="class:N",
-        y=y,
-        color=by.colour("class:N", "a code of the class", range=list(style.TURN_COLOURS), **top),
-        tooltip=["game", "class", "secrets", "probability", "times uniform"],
-    )
-    equal = alt.Chart(pl.DataFrame({"times uniform": [1]})).mark_rule(strokeDash=[4, 4]).encode(y=y)
-    return (equal + dots).properties(width=280, height=240, title=title)
-
-
 def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Rank players and strategies by their guesses against the devious codemaker.
 
@@ -197,9 +162,13 @@ def ranking(played: pl.DataFrame, means: pl.DataFrame, strategies: pl.DataFrame)
     )
 
 
-def _devious_chart(table: pl.DataFrame) -> Chart:
-    """Draw each player's guesses against a random secret and a devious codemaker."""
-    shown = table.filter((pl.col("kind") == DRAWS) | pl.col("player").is_in(DRAWN_STRATEGIES))
+def devious_chart(table: pl.DataFrame) -> Chart:
+    """Draw the guesses of one player of each kind against a random secret and the codemaker.
+
+    All players are drawn if a study has none of these.
+    """
+    known = table.filter(pl.col("player").is_in(DRAWN))
+    shown = table if known.is_empty() else known
     exact = pl.coalesce("exact", "devious").alias("devious")
     rows = shown.with_columns(exact, display_names("player")).rename(
         {"mean": RANDOM, "devious": DEVIOUS}
@@ -212,15 +181,24 @@ def _devious_chart(table: pl.DataFrame) -> Chart:
         size=70,
         x=by.x(f"{RANDOM}:Q", "guesses", zero=False, nice=True),
         y=by.y("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list()),
-        title="against",
-        shape=by.shape("kind:N", "player"),
+        title="mean guesses against",
         tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
     )
     return styled(
-        dots.properties(width=520, height={"step": 20}),
-        "Guesses against a random secret and against a devious codemaker",
-        f"{notation_of(shown['game'][0])}: mean guesses against a random secret, and expected "
-        "guesses against a codemaker whose answers delay the player",
+        dots.properties(width=520, height={"step": 24}),
+        "A codemaker who may change the secret makes games longer",
+        f"{notation_of(shown['game'][0])}: {_devious_finding(rows)}",
+    )
+
+
+def _devious_finding(rows: pl.DataFrame) -> str:
+    """Return which players lose the fewest and the most guesses to the codemaker."""
+    lost = rows.with_columns((pl.col(DEVIOUS) - pl.col(RANDOM)).alias("lost")).sort("lost")
+    least = lost.row(0, named=True)
+    most = lost.row(-1, named=True)
+    return (
+        f"this costs {least['player']} {least['lost']:.1f} guesses, and {most['player']} "
+        f"{most['lost']:.1f}. The codemaker may give any answer, as long as a secret fits them all"
     )
 
 
@@ -243,12 +221,12 @@ def rank_deviously(inputs: Files, output: Files, params: Files) -> str:
     write_page(table, output.tables, title, NOTES[title], shown.drop("game"))
     title = "The longest plays of strategies"
     write_page(strategies, output.strategies, title, NOTES[title], strategies)
-    save(_devious_chart(shown), output.figures[0], params.png_scale)
+    save(devious_chart(shown), output.figures[0], params.png_scale)
     return f"{table.height} players and strategies"
 
 
 def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
-    """Tabulate the values of games, and draw the codemaker's strategies."""
+    """Tabulate the values of games, and both sides' strategies."""
     certificates = [json.loads(Path(path).read_text(encoding="utf-8")) for path in inputs.values]
     values = value_table(certificates, pl.read_csv(inputs.checked))
     prior = prior_table(certificates)
@@ -261,6 +239,4 @@ def tabulate_values(inputs: Files, output: Files, params: Files) -> str:
     }
     for at, (title, table) in enumerate(pages.items()):
         write_page(table, output.tables[2 * at : 2 * at + 2], title, NOTES[title], table)
-    if output.get("figures"):
-        save(prior_chart(prior), output.figures[0], params.png_scale)
     return f"{values.height} games"

@@ -159,10 +159,11 @@ def write_readings(summary: pl.DataFrame, output: Files) -> None:
 def evolutionary_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     """Draw the source's Figures 1 and 2: mean guesses, and how evaluations are distributed."""
     panels = []
+    evolutionary = summary.filter(pl.col("player").is_in(EVOLUTIONARY))
     for contest, game in SIZES.items():
-        means = summary.filter(
-            pl.col("contest") == contest, pl.col("player").is_in(EVOLUTIONARY)
-        ).with_columns(display_names("player"))
+        means = evolutionary.filter(pl.col("contest") == contest).with_columns(
+            display_names("player")
+        )
         if means.is_empty():
             continue
         games = logs.filter(pl.col("contest") == contest, pl.col("player").is_in(EVOLUTIONARY))
@@ -170,8 +171,21 @@ def evolutionary_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     return styled(
         alt.concat(*panels, columns=2).resolve_scale(color="shared"),
         "Guesses and evaluations of evolutionary players",
-        "As in Figures 1 and 2 of Cotta et al. 2010: means with standard errors; boxes have the "
-        "middle half of the games and the median, and lines end at the 5th and 95th percentiles",
+        f"{_agreement(evolutionary.filter(pl.col('contest').is_in([*SIZES])))}. "
+        "A box has the middle half of the games, and its line nine games of ten",
+    )
+
+
+def _agreement(means: pl.DataFrame) -> str:
+    """Return how many of the means by Cotta et al. 2010 agree with ours, in words."""
+    published = means.filter(pl.col("published_guesses").is_not_null())
+    parts = [
+        f"{published.filter(pl.col(f'{measure}_gap').abs() <= ERRORS).height} of {measure}"
+        for measure in MEASURES
+    ]
+    return (
+        f"Cotta et al. 2010: of {published.height} published means of each measure, "
+        f"{' and '.join(parts)} are within {ERRORS} combined standard errors of ours"
     )
 
 

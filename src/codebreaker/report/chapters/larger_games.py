@@ -73,12 +73,10 @@ def larger_games_chart(table: pl.DataFrame) -> Chart:
             x=by_secrets, y=by.y(f"{column}:Q", title), tooltip=["size", "secrets", column]
         )
         panels.append(encoded.properties(width=220, height=260))
-    sizes = games.sort("secrets")["size"]
     return styled(
         alt.hconcat(*panels),
-        "Games of any size",
-        f"the strategy sampled from {sizes[0]} to {sizes[-1]}, with 95% intervals, and the lowest "
-        "published means",
+        "Guesses, time and memory of sampled play, by the number of codes",
+        f"{larger_games_finding(table)}. Lines are 95% intervals",
     )
 
 

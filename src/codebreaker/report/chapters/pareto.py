@@ -54,8 +54,8 @@ FAMILY_NAMES = {individuals_of(model): f"search: {name}" for model, name in MODE
 ALL_FAMILIES = "all"
 """The last row of the table of families; a tree of several families counts once there."""
 
-BAND = 84
-"""The height of the band of a maximum, in pixels."""
+LANE = 11
+"""The height of a family's lane in the panel of a maximum, in pixels."""
 
 FINE = 0.001
 """The axis is linear up to this distance above the minimum mean, then logarithmic."""
@@ -190,11 +190,35 @@ def _counted_points(points: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
-    """Draw trees by mean and maximum, and the frontier.
+def _marks(points: pl.DataFrame) -> pl.DataFrame:
+    """Return the marks of the chart, the exact optima first.
 
-    Each maximum is a band with a lane for each family. The area of a mark grows with the number of
-    trees.
+    `above` is the mean above the minimum, and `edge` the frontier at the mark's maximum: the lowest
+    `above` of all strategies with at most as many guesses. `is_labelled` is true of one mark for
+    each point of the frontier.
+    """
+    lowest = pl.col("mean_guesses").min()
+    marks = (
+        _counted_points(points)
+        .with_columns(
+            (pl.col("mean_guesses") - lowest).round(6).alias("above"),
+            pl.col("family").replace(FAMILY_NAMES).alias("kind"),
+            pl.format("maximum: {} guesses", "max_guesses").alias("panel"),
+        )
+        .sort("max_guesses", pl.col("family") != OPTIMA, maintain_order=True)
+        .with_columns(pl.col("above").cum_min().alias("edge"))
+    )
+    is_first = pl.struct("above", "max_guesses").is_first_distinct()
+    return marks.with_columns(
+        pl.col("edge").min().over("max_guesses"),
+        (pl.col("frontier") & is_first).alias("is_labelled"),
+    )
+
+
+def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
+    """Draw trees by mean in a panel for each maximum, and the frontier as a line in each panel.
+
+    A panel has a lane for each family. The area of a mark grows with the number of trees.
     """
     lowest = float(min(points["mean_guesses"].to_list()))
     families = sorted(family_table(points)["family"].to_list(), key=lambda name: name != OPTIMA)
@@ -204,16 +228,11 @@ def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
     kinds = {FAMILY_NAMES.get(family, family): family for family in families}
     kind_colours = {kind: colours[family] for kind, family in kinds.items()}
     kind_shapes = {kind: shapes[family] for kind, family in kinds.items()}
-    marks = _counted_points(points).with_columns(
-        (pl.col("mean_guesses") - lowest).round(6).alias("above"),
-        pl.col("family").replace(FAMILY_NAMES).alias("kind"),
-    )
-    height = BAND * marks["max_guesses"].n_unique()
+    marks = _marks(points)
     values = [0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
     title = f"mean guesses above the minimum mean, {lowest:.4f}"
+    x = by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g")
     legend = {"orient": "top", "columns": 4, "symbolOpacity": 1}
-    lane = alt.YOffset("kind:N", scale=alt.Scale(domain=[*kinds], paddingOuter=0.8))
-    bands = {"paddingInner": 0, "paddingOuter": 0, "tickBand": "extent", "grid": True}
     most = max(marks["trees"].to_list())
     trees = alt.Size(
         "trees:Q",
@@ -221,33 +240,39 @@ def pareto_chart(points: pl.DataFrame, game: str) -> Chart:
         scale=alt.Scale(domain=[1, max(most, 2)], range=[24, 130]),
         legend=alt.Legend(orient="top", values=sorted({1, most}), format="d"),
     )
-    base = alt.Chart().encode(
-        x=by.x("above:Q", title, type="symlog", constant=FINE, values=values, format="~g"),
-        y=by.y("max_guesses:O", "maximum guesses", sort="descending", **bands),
-    )
+    base = alt.Chart().encode(x=x, y=by.y("kind:N", None, sort=[*kinds], axis=None))
     cloud = base.mark_point(filled=True, opacity=1).encode(
-        yOffset=lane,
         color=by.colour("kind:N", None, each=kind_colours, **legend),
         shape=by.shape("kind:N", None, each=kind_shapes, **legend),
         size=alt.condition(alt.datum.family == OPTIMA, alt.value(80), trees),
         tooltip=["strategy", "kind", "trees", "total_guesses", "mean_guesses", "max_guesses"],
     )
-    best = (
-        marks.filter(pl.col("frontier"))
-        .sort(pl.col("family") != OPTIMA, maintain_order=True)
-        .unique(["above", "max_guesses"], keep="first", maintain_order=True)
-        .sort("above", "max_guesses")
+    edge = alt.Chart().mark_rule(color=INK, strokeWidth=1.5).encode(x="min(edge):Q")
+    label = base.transform_filter("datum.is_labelled").mark_text(align="left", dx=8, color=INK)
+    label = label.encode(text=alt.Text("mean_guesses:Q", format=".4f"))
+    panels = marks["panel"].unique(maintain_order=True).to_list()
+    facet = alt.Facet(
+        "panel:N", title=None, sort=panels, header=alt.Header(labelAnchor="start", labelPadding=-10)
     )
-    line = base.mark_line(color=INK, strokeWidth=1.5, interpolate="step-after")
-    line = line.encode(yOffset=lane).properties(data=best)
-    optima = "Diamonds are exact optima. " if OPTIMA in families else ""
     return styled(
-        alt.layer(line, cloud, data=marks).properties(width=760, height=height),
-        "Mean and maximum guesses of all strategies, and their frontier",
-        f"{notation_of(game)}: {_counted(points)}. Each maximum is a band with a lane for each "
-        f"family. {optima}The line is the frontier, and marks are larger where several trees have "
-        "the same mean",
+        alt.layer(edge, cloud, label, data=marks)
+        .properties(width=760, height=alt.Step(LANE))
+        .facet(facet=facet, columns=1, spacing=8)
+        .resolve_scale(y="independent"),
+        "Mean guesses of all strategies, by their maximum",
+        f"{notation_of(game)}, {_counted(points)}: {_frontier_finding(points)}. "
+        "The line in each panel is this frontier",
     )
+
+
+def _frontier_finding(points: pl.DataFrame) -> str:
+    """Return the lowest mean at each maximum of the frontier, in words."""
+    frontier = points.filter("frontier").unique("max_guesses").sort("max_guesses")
+    means = (
+        f"{mean:.4f} with at most {maximum}"
+        for mean, maximum in frontier.select("mean_guesses", "max_guesses").iter_rows()
+    )
+    return f"the lowest mean is {', '.join(means)} guesses"
 
 
 def draw_frontier(inputs: Files, output: Files, params: Files) -> str:

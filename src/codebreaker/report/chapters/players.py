@@ -130,8 +130,19 @@ def means_chart(summary: pl.DataFrame) -> Chart:
     return styled(
         alt.concat(*map(_means_panel, shown), columns=2).resolve_scale(color="shared"),
         "Mean guesses of players, by game",
-        "Mean guesses against the same secrets, with standard errors",
+        f"{_lowest_means(first)}. All players of a game play against the same secrets; lines are "
+        "standard errors",
     )
+
+
+def _lowest_means(summary: pl.DataFrame) -> str:
+    """Return the player with the lowest mean in each game, in words."""
+    lowest = summary.filter(pl.col("mean_guesses") == pl.col("mean_guesses").min().over("game"))
+    parts = (
+        f"{player} in {' and '.join(map(notation_of, games['game']))}"
+        for (player,), games in lowest.group_by("player", maintain_order=True)
+    )
+    return f"Lowest means: {', '.join(parts)}"
 
 
 def _means_panel(players: pl.DataFrame) -> Chart:
@@ -201,8 +212,27 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     return styled(
         drawn,
         "Mean guesses by the share of the candidates that are examined",
-        "Entropy and most parts on a random sample of the candidates, with random ties",
+        "Entropy and most parts on a random sample of the candidates, with random ties"
+        f"{_share_finding(players)}",
     )
+
+
+def _share_finding(players: pl.DataFrame) -> str:
+    """Return how the mean changes from the smallest share to the largest; nothing of nothing."""
+    if players.is_empty():
+        return ""
+    by_share = players.sort("share").group_by("game", "rule", maintain_order=True)
+    ends = by_share.agg(
+        pl.col("share").first().alias("smallest"),
+        pl.col("share").last().alias("largest"),
+        (pl.col("mean_guesses").last() - pl.col("mean_guesses").first()).alias("change"),
+    )
+    changes = ends["change"].to_list()
+    smallest = min(ends["smallest"].to_list())
+    largest = max(ends["largest"].to_list())
+    low, high = (f"{change:+.2f}".replace("-", "−") for change in (min(changes), max(changes)))
+    shares = f"From {smallest:.0%} to {largest:.0%} of them"
+    return f". {shares}, the mean changes by {low} to {high} guesses"
 
 
 @dataclass(frozen=True)
@@ -350,8 +380,16 @@ def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
         .properties(width=330, height=alt.Step(10))
         .facet(column=alt.Column("plain:N", title=None), spacing=36),
         "Differences in guesses between players, as claimed and as measured",
-        f"Statements of Cotta et al. 2010; the band is the margin of ±{margin} guesses",
+        f"Statements of Cotta et al. 2010: {_statements_finding(pairs)}. "
+        f"The band is the margin of ±{margin} guesses, within which players count as equal",
     )
+
+
+def _statements_finding(pairs: pl.DataFrame) -> str:
+    """Return how many differences have an interval without zero, in words."""
+    drawn = pairs.filter(pl.col("low").is_not_null())
+    apart = drawn.filter((pl.col("low") > 0) | (pl.col("high") < 0))
+    return f"{apart.height} of {drawn.height} differences have a 95% interval without 0"
 
 
 def compare_players(inputs: Files, output: Files, params: Files) -> str:

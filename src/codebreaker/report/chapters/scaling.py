@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.report.chapters import Files
-from codebreaker.report.names import notation_of
+from codebreaker.report.names import notation_of, spoken
 from codebreaker.report.style import Chart, by, display_names, save, spoken_colours, styled
 from codebreaker.report.tables import notes_of, write_page
 
@@ -25,14 +25,17 @@ def scaling_finding(table: pl.DataFrame) -> str:
     row = largest.row(0, named=True)
     lowest = row["mean_guesses"]
     tied = largest.filter(pl.col("mean_guesses").rank("min") == 1)
-    *others, last = tied["policy"]
+    *others, last = map(spoken, tied["policy"])
     need, each = ("need", " each") if others else ("needs", "")
     who = f"{', '.join(others)} and {last}" if others else last
     alone = tied.height < largest.height
     which = f"the fewest guesses: {lowest:.3f}" if alone else f"{lowest:.3f} guesses"
-    best = f"{who} {need} {which}{each} on average on {row['game']}"
+    best = f"{who} {need} {which}{each} on average on {notation_of(row['game'])}"
     slope = _time_exponent(table, row["policy"])
-    grows = f"the time of {row['policy']} grows like the number of codes to the power {slope:.2f}"
+    grows = (
+        f"the time of {spoken(row['policy'])} grows like the number of codes to the power "
+        f"{slope:.2f}"
+    )
     return best if isnan(slope) else f"{best}; {grows}"
 
 
@@ -73,8 +76,7 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
             panel(by.x("max_guesses:Q", "maximum guesses", zero=False, format="d"), ticked),
         ),
         "Time and guesses by the number of codes",
-        f"Mastermind of {table['game'].n_unique()} sizes, with feedback on demand; "
-        f"threads: {table['threads'][0]}",
+        f"With feedback on demand (threads: {table['threads'][0]}), {scaling_finding(table)}",
     )
 
 

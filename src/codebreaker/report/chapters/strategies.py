@@ -82,8 +82,23 @@ def profiles(strategies: pl.DataFrame) -> Chart:
     return styled(
         (cells + numbers + means).properties(width=alt.Step(58), height=alt.Step(26)),
         "Secrets solved at each guess, by strategy",
-        f"{notation_of(PAPERS_GAME)}: number of secrets of {secrets:,}, and mean guesses",
+        f"{notation_of(PAPERS_GAME)}: {_profiles_finding(solved, secrets)}",
     )
+
+
+def _profiles_finding(solved: pl.DataFrame, secrets: int) -> str:
+    """Return how many secrets the first and the last strategy solve early, in words.
+
+    Early is by the guess at which the first strategy solves most secrets.
+    """
+    guess = pl.col("guess").cast(pl.Int64)
+    first = solved.filter(name=solved["name"][0]).sort("count", guess, descending=[True, False])
+    early = int(first["guess"][0])
+    sums = solved.filter(guess <= early).group_by("name", maintain_order=True)
+    counts = sums.agg(pl.col("count").sum())
+    shown = counts[[0, -1]].unique(maintain_order=True)
+    parts = (f"{count:,} by {name}" for name, count in shown.iter_rows())
+    return f"of {secrets:,} secrets, solved within {early} guesses: {', '.join(parts)}"
 
 
 def _known_strategies(strategies: pl.DataFrame, game: str) -> pl.DataFrame:
@@ -111,7 +126,8 @@ def above_the_optimum(strategies: pl.DataFrame) -> Chart:
         others if others.height else rows,
         lowest,
         f"Guesses above {kind}, by strategy",
-        f"{notation_of(PAPERS_GAME)}: guesses for all {secrets:,} secrets above {kind}, {lowest:,}",
+        notation_of(PAPERS_GAME),
+        f"{kind}, {lowest:,} for all {secrets:,} secrets",
         f"guesses above the {'minimum' if proven else 'lowest'}",
     )
 
@@ -134,14 +150,16 @@ def records_chart(strategies: pl.DataFrame, published: pl.DataFrame) -> Chart:
         pl.concat([rows, recorded], how="diagonal_relaxed").sort("total_guesses", "name"),
         best_known.total,
         "Known strategies of a larger game, and the lowest published total",
-        f"{notation_of(game)}: guesses for all {secrets:,} secrets above the lowest known total, "
-        f"{best_known.total:,} ({best_known.source}). The optimum is unknown. "
-        "The published total is the lowest in print, as far as we know",
+        f"{notation_of(game)}, whose optimum is unknown",
+        f"the lowest known total, {best_known.total:,} ({best_known.source}), for all {secrets:,} "
+        "secrets",
         "guesses above the lowest known",
     )
 
 
-def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str, axis: str) -> Chart:
+def _stems(
+    rows: pl.DataFrame, lowest: int, heading: str, game: str, compared_with: str, axis: str
+) -> Chart:
     """Draw each strategy's guesses above the lowest total as a stem.
 
     Those that are far above it are named in the subtitle, so that the others stay apart.
@@ -161,6 +179,11 @@ def _stems(rows: pl.DataFrame, lowest: int, heading: str, subtitle: str, axis: s
     )
     numbers = base.mark_text(align="left", dx=11, color=INK).encode(
         x="above:Q", text=alt.Text("above:Q", format=",")
+    )
+    above = near["above"].to_list()
+    subtitle = (
+        f"{game}: strategies are {min(above, default=0):,} to {most:,} guesses above "
+        f"{compared_with}"
     )
     if far.height:
         left_out = "; ".join(f"{row['name']} {row['above']:,}" for row in far.iter_rows(named=True))
@@ -252,8 +275,17 @@ def moves_chart(table: pl.DataFrame) -> Chart:
     return styled(
         (bars + totals).properties(width=620, height=alt.Step(28)),
         "Guesses that strategies lose to optimal play, by turn",
-        f"{notation_of(_game(table))}: guesses lost to optimal play over all secrets, by turn",
+        f"{notation_of(_game(table))}: {_early_finding(with_loss)}",
     )
+
+
+def _early_finding(rows: pl.DataFrame) -> str:
+    """Return how many of the guesses that are drawn as lost are lost early, in words."""
+    early = sum(rows.filter(pl.col("turn") <= EARLY)["lost"].to_list())
+    lost = sum(rows["lost"].to_list())
+    if not lost:
+        return "no strategy here loses a guess"
+    return f"{early:,} of the {lost:,} guesses that these strategies lose are lost by guess {EARLY}"
 
 
 def _drawn_moves(table: pl.DataFrame) -> pl.DataFrame:

@@ -53,8 +53,18 @@ def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
     return styled(
         lines.properties(width=560, height=320),
         "Fallout terminals: passwords not found within the attempts, by number of words",
-        f"Share not found in {attempts} attempts, on {terminals.n_unique(sizes):,} terminals like "
-        f"those of Fallout 3; words of {letters.min()} to {letters.max()} letters",
+        f"{_terminals_finding(ends, attempts)}. {terminals.n_unique(sizes):,} terminals like those "
+        f"of Fallout 3, with words of {letters.min()} to {letters.max()} letters",
+    )
+
+
+def _terminals_finding(ends: pl.DataFrame, attempts: int) -> str:
+    """Return the highest and the lowest share of passwords not found among most words."""
+    worst = ends.row(0, named=True)
+    best = ends.row(-1, named=True)
+    return (
+        f"Among {worst['words']} words, {worst['name']} misses {worst['lost']:.1%} of the "
+        f"passwords in {attempts} attempts, and {best['name']} {best['lost']:.1%}"
     )
 
 

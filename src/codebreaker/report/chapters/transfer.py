@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import cycle
+from textwrap import wrap
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -15,7 +17,7 @@ from codebreaker.policies.strategy import Strategy, found_strategy
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
-from codebreaker.report.style import INK, MUTED, SERIES, Chart, by, display_names, save, styled
+from codebreaker.report.style import INK, TURN_COLOURS, Chart, by, display_names, save, styled
 from codebreaker.report.tables import notes_of, write_page
 from codebreaker.trees.grow import grow
 
@@ -30,11 +32,18 @@ REGISTERED = (
 Compared = tuple[Strategy, tuple[str, ...]]
 """A strategy, and the games that its weights were found for."""
 
-OPENING_COLOURS = (SERIES, "#d55e00", "#009e73", MUTED)
-OPENING_SHAPES = ("circle", "diamond", "square", "triangle-up")
+FOUND_HERE = "weights found for this game"
+ELSEWHERE = "weights found for another"
+FOUND_SHAPES = {FOUND_HERE: "diamond", ELSEWHERE: "circle"}
 
-FOUND_HERE = " *"
-"""The mark of a game that weights were found for."""
+LINE = 24
+"""Maximum characters of a line of a name on the axis, so that charts fit on a phone."""
+
+LINES = "split(datum.label, '\\n')"
+"""Vega's expression for a label of several lines."""
+
+LANE = 8
+"""The height of a game's lane, in pixels."""
 
 
 def compared_strategies(searches: Sequence[tuple[str, Weights]]) -> list[Compared]:
@@ -97,60 +106,71 @@ def transfer_rows(
     return pl.DataFrame(rows)
 
 
+def _is_found_here() -> pl.Expr:
+    """Return whether the weights of a row were found for its game."""
+    return pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
+
+
+def _better_of(table: pl.DataFrame) -> str:
+    """Return in how many of a table's rows weights beat entropy."""
+    return f"{table.filter(pl.col('difference') < 0).height} of {table.height}"
+
+
 def transfer_finding(table: pl.DataFrame) -> str:
     """Return how often weights beat entropy on other games."""
-    others = table.filter(
-        pl.col("parameters") > 0, ~pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
-    )
-    better = others.filter(pl.col("difference") < 0).height
-    return f"On other games, weights beat entropy in {better} of {others.height} cases"
+    others = table.filter(pl.col("parameters") > 0, ~_is_found_here())
+    return f"On other games, weights beat entropy in {_better_of(others)} cases"
+
+
+def _named_weights() -> pl.Expr:
+    """Return the name of a row's weights in lines; those for several games have these in it."""
+    several = pl.col("found_for").str.contains(", ", literal=True)
+    weights = display_names("policy")
+    games = pl.col("found_for").map_elements(_notations_of, pl.String)
+    joint = pl.format("{} for {}", weights, games)
+    name = pl.when(several).then(joint).otherwise(weights)
+    return name.map_elements(lambda text: "\n".join(wrap(text, LINE)), pl.String)
 
 
 def transfer_chart(table: pl.DataFrame) -> Chart:
-    """Draw the difference from entropy per 1,000 secrets, in a panel for each set of weights.
+    """Draw the difference from entropy per 1,000 secrets, in a panel for each opening.
 
-    Games for which the weights were found come first and are marked.
+    Each set of weights is a row with a lane for each game.
     """
-    found_here = pl.col("found_for").str.split(", ").list.contains(pl.col("game"))
-    size = pl.col("game").map_elements(notation_of, pl.String)
-    weights = display_names("policy")
-    several = pl.col("found_for").str.contains(", ", literal=True)
-    games = pl.col("found_for").map_elements(_notations_of, pl.String)
-    joint = pl.format("{} for {}", weights, games)
     shown = table.filter(pl.col("policy") != BASE).with_columns(
-        pl.when(several).then(joint).otherwise(weights).alias("weights"),
-        pl.when(found_here)
-        .then(pl.format("{}{}", size, pl.lit(FOUND_HERE)))
-        .otherwise(size)
-        .alias("size"),
+        _named_weights().alias("weights"),
+        pl.col("game").map_elements(notation_of, pl.String).alias("size"),
+        pl.format("from {}", "opening").alias("panel"),
+        pl.when(_is_found_here()).then(pl.lit(FOUND_HERE)).otherwise(pl.lit(ELSEWHERE)).alias("is"),
     )
-    sizes = shown.sort(found_here, descending=True, maintain_order=True)["size"]
-    openings = shown["opening"].unique(maintain_order=True).to_list()
-    colours = dict(zip(openings, cycle(OPENING_COLOURS), strict=False))
-    shapes = dict(zip(openings, cycle(OPENING_SHAPES), strict=False))
+    sizes = shown["size"].unique(maintain_order=True).to_list()
+    colours = dict(zip(sizes, cycle(TURN_COLOURS), strict=False))
+    weights = shown["weights"].unique(maintain_order=True).to_list()
     zero = alt.Chart().mark_rule().encode(x=alt.datum(0))
-    dots = alt.Chart().mark_point(filled=True, size=60, opacity=1)
-    dots = dots.encode(
-        x=by.x("per_thousand:Q", "guesses per 1,000 secrets above entropy", tickCount=5, grid=True),
-        y=by.y("size:N", None, sort=sizes.unique(maintain_order=True).to_list(), grid=True),
-        color=by.colour("opening:N", "opening", each=colours, orient="top"),
-        shape=by.shape("opening:N", "opening", each=shapes, orient="top"),
-        tooltip=["policy", "found_for", "game", "opening", "difference"],
+    bands: dict[str, Any] = {"tickBand": "extent", "grid": True, "labelExpr": LINES}
+    dots = (
+        alt.Chart()
+        .mark_point(filled=True, opacity=1)
+        .encode(
+            x=by.x("per_thousand:Q", "above entropy, per 1,000 secrets", tickCount=5, grid=True),
+            y=by.y("weights:N", None, sort=weights, paddingInner=0.25, **bands),
+            yOffset=alt.YOffset("size:N", sort=sizes),
+            color=by.colour("size:N", "game", each=colours, orient="top"),
+            shape=by.shape("is:N", None, each=FOUND_SHAPES, orient="top"),
+            size=alt.condition(alt.datum["is"] == FOUND_HERE, alt.value(90), alt.value(45)),
+            tooltip=["policy", "found_for", "game", "opening", "difference"],
+        )
     )
-    facet = alt.Facet(
-        "weights:N",
-        title=None,
-        sort=shown["weights"].unique(maintain_order=True).to_list(),
-        header=alt.Header(labelColor=INK),
-    )
+    panels = shown["panel"].unique(maintain_order=True).to_list()
+    facet = alt.Facet("panel:N", title=None, sort=panels, header=alt.Header(labelColor=INK))
     return styled(
         alt.layer(zero, dots, data=shown)
-        .properties(width=260, height=110)
-        .facet(facet=facet, columns=3)
-        .resolve_scale(y="independent"),
+        .properties(width=300, height=alt.Step(LANE, **{"for": "offset"}))
+        .facet(facet=facet, columns=2),
         "Weights on other games, compared with entropy",
-        "Totals minus those of entropy from the same opening; lower is better. "
-        f"The game marked with {FOUND_HERE.strip()} is the one that the weights were found for",
+        f"{transfer_finding(table)}; on a game that they were found for, in "
+        f"{_better_of(shown.filter(_is_found_here()))}. "
+        "Marks left of the line need fewer guesses than entropy from the same opening",
     )
 
 

@@ -1,6 +1,6 @@
 """Weights and the searches for them: their charts, and families of entropies at equal effort."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,60 +10,116 @@ import polars as pl
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame
+from codebreaker.optimise.effects import PUBLISHED
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of, spoken
-from codebreaker.report.style import SERIES, Chart, by, display_names, save, spoken_colours, styled
+from codebreaker.report.style import (
+    INK,
+    SERIES,
+    Chart,
+    by,
+    display_names,
+    save,
+    spoken_colours,
+    styled,
+)
 from codebreaker.report.tables import notes_of, write_page
 
 NOTES = notes_of(__file__)
+ABOVE_TICKS = (-20, -10, -5, 0, 5, 10, 20, 50, 100, 200, 500)
+"""Guesses above the published total at which the axis may have a tick."""
+
 UNIFORM = "uniform weights"
 RANDOM = "random weights, mean and range"
 Searches = Sequence[tuple[str, Weights, pl.DataFrame]]
 """Models with their best weights and histories."""
 
 
-def convergence(searches: Searches) -> Chart:
-    """Draw the best total by generation, above the lowest one of the model's seeds.
+def published_totals(ablation: pl.DataFrame) -> dict[str, int]:
+    """Return the totals of the published weights by model, from the table of the ablation."""
+    rows = ablation.filter(origin=PUBLISHED).select("model", "total_guesses").unique()
+    return dict(rows.iter_rows())
 
-    There is a panel for each model, whose title gives this lowest total.
+
+def _published_total(weights: Weights, published: Mapping[str, int]) -> int:
+    """Return the published total that a search is compared with: of one vector, or by turn."""
+    return published["fixed" if len(weights.values) == 1 else "stage"]
+
+
+def convergence(searches: Searches, published: Mapping[str, int]) -> Chart:
+    """Draw the best total by generation, above the published total, in a panel for each model.
+
+    The model's best seed is a thick line, and the others are thin.
+    """
+    frame = _steps(searches, published)
+    above = [0, *frame["above"].to_list()]
+    ends = [min(above) - 1, max(above) + 10]
+    ticks = [tick for tick in ABOVE_TICKS if ends[0] <= tick <= ends[1]]
+    scale = alt.Scale(type="symlog", constant=3, domain=ends, nice=False)
+    # Without their number, Vega leaves out every other tick if there are many.
+    axis = alt.Axis(values=ticks, tickCount=len(ticks), grid=True)
+    base = alt.Chart().encode(
+        x=by.x("generation:Q", "generation", type="log", values=[10**n for n in range(6)]),
+        y=by.y("above:Q", "guesses above the published total", scale=scale, axis=axis),
+        color=by.colour("weights:N", legend=None, each=spoken_colours(frame["model"])),
+        detail="seed:N",
+        tooltip=["weights", "seed", "generation", "best"],
+    )
+    others = base.transform_filter("!datum.is_best")
+    others = others.mark_line(interpolate="step-after", strokeWidth=1)
+    best = base.transform_filter("datum.is_best")
+    best = best.mark_line(interpolate="step-after", strokeWidth=2.5)
+    zero = alt.Chart().transform_filter("datum.is_labelled").encode(y=alt.datum(0))
+    rule = zero.mark_rule(color=INK, strokeDash=[5, 3])
+    label = zero.mark_text(align="left", dy=-7, dx=4)
+    label = label.encode(x=alt.value(0), text="published:N")
+    models = frame["weights"].unique(maintain_order=True).to_list()
+    return styled(
+        alt.layer(rule, others, best, label, data=frame)
+        .properties(width=360, height=260)
+        .facet(alt.Facet("weights:N", title=None, sort=models), columns=min(3, len(models)))
+        .resolve_scale(x="independent"),
+        "Searches for weights, compared with the published totals",
+        f"{notation_of(searches[0][1].provenance['game'])}, {_convergence_finding(frame)}",
+    )
+
+
+def _steps(searches: Searches, published: Mapping[str, int]) -> pl.DataFrame:
+    """Return the generations at which a seed's best total changes, and its last one.
+
+    `is_best` is true of the seed with the model's lowest total, the first of those that tie, and
+    `is_labelled` of one row of each model.
     """
     changed = (pl.col("best") != pl.col("best").shift(1)).fill_null(value=True)
     last = pl.col("generation") == pl.col("generation").max()
     parts = [
         history.filter(changed | last).select(
-            *("generation", "best", pl.lit(model).alias("model")),
+            *("generation", pl.col("best").cast(pl.Int64), pl.lit(model).alias("model")),
             pl.lit(spoken(model)).alias("weights"),
             pl.lit(weights.provenance["seed"]).alias("seed"),
+            pl.lit(_published_total(weights, published)).alias("published_total"),
         )
         for model, weights, history in searches
     ]
-    lowest = pl.col("best").min().over("model")
-    frame = pl.concat(parts).with_columns(
-        (pl.col("best") - lowest).alias("above"),
-        pl.format("{}: lowest total {}", "weights", lowest.map_elements(_grouped, pl.String)).alias(
-            "panel"
-        ),
+    best_seed = pl.col("seed").sort_by("best", "seed").first().over("model")
+    total = pl.col("published_total").map_elements(_grouped, pl.String)
+    return pl.concat(parts).with_columns(
+        (pl.col("best") - pl.col("published_total")).alias("above"),
+        pl.format("published: {}", total).alias("published"),
+        (pl.col("seed") == best_seed).alias("is_best"),
+        pl.col("model").is_first_distinct().alias("is_labelled"),
     )
-    game = searches[0][1].provenance["game"]
-    base = alt.Chart(frame).mark_line(interpolate="step-after", strokeWidth=2)
-    ticks = [0, 1, 2, 5, 10, 20, 50, 100, 200]
-    above = "guesses above the lowest total"
-    legend = {"symbolType": "stroke", "symbolSize": 500, "symbolStrokeWidth": 2}
-    lines = base.encode(
-        x=by.x("generation:Q", "generation", type="log", values=[10**n for n in range(6)]),
-        y=by.y("above:Q", above, type="symlog", constant=3, values=ticks),
-        color=by.colour("weights:N", legend=None, each=spoken_colours(frame["model"])),
-        strokeDash=by.dash("seed:N", "seed", **legend),
-        tooltip=["weights", "seed", "generation", "best"],
-    ).properties(width=360, height=260)
-    facet = alt.Facet("panel:N", title=None)
-    return styled(
-        lines.facet(facet, columns=min(3, len({*frame["model"]}))).resolve_scale(x="independent"),
-        "Convergence of the searches for weights",
-        f"{notation_of(game)}: lowest total so far of each seed, by generation. "
-        "0 is the lowest total of all seeds, given above each panel",
+
+
+def _convergence_finding(frame: pl.DataFrame) -> str:
+    """Return how far each model's lowest total is from the published one, in words."""
+    lowest = frame.group_by("weights", maintain_order=True).agg(pl.col("above").min())
+    parts = (
+        f"{abs(above)} guesses {'fewer' if above < 0 else 'more'} with {name}"
+        for name, above in lowest.iter_rows()
     )
+    return f"best seed (thick) compared with the published total: {', '.join(parts)}"
 
 
 def _grouped(total: int) -> str:
@@ -74,16 +130,17 @@ def _grouped(total: int) -> str:
 def ablation(table: pl.DataFrame) -> Chart:
     """Draw how the total changes if one turn's weights are uniform or random.
 
-    There is a panel for each vector of weights, whose title gives its total before the change.
+    There is a panel for each set of weights by turn, whose title gives its total before the change.
+    One vector of weights has no turns to compare.
     """
+    table = table.filter(pl.col("turn").n_unique().over("origin", "model") > 1)
     panel = pl.format(
         "{}: {}, total {}",
         "origin",
         display_names("model"),
         pl.col("total_guesses").map_elements(_grouped, pl.String),
     )
-    turn = pl.when(model="fixed").then(pl.lit("all")).otherwise(pl.col("turn").cast(pl.String))
-    common = ("origin", panel.alias("weights"), turn.alias("turn"))
+    common = ("origin", panel.alias("weights"), "turn")
     uniform = table.select(
         *common, pl.lit(UNIFORM).alias("by"), pl.col("uniform_change").cast(float).alias("change")
     )
@@ -95,6 +152,7 @@ def ablation(table: pl.DataFrame) -> Chart:
         pl.col("random_highest_change").alias("highest"),
     )
     rows = pl.concat([uniform, random], how="diagonal")
+    panels = rows["weights"].unique(maintain_order=True).to_list()
     colours = {UNIFORM: SERIES, RANDOM: "#d55e00"}
     shapes = {UNIFORM: "diamond", RANDOM: "circle"}
     bands = {"paddingInner": 0, "paddingOuter": 0, "tickBand": "extent", "grid": True}
@@ -112,13 +170,25 @@ def ablation(table: pl.DataFrame) -> Chart:
         tooltip=["weights", "turn", "by", "change", "lowest", "highest"],
     )
     zero = alt.Chart().mark_rule().encode(x=alt.datum(0))
-    panels = alt.layer(zero, ranges, dots, data=rows).properties(width=320, height=150)
-    facet = alt.Facet("weights:N", title=None)
     return styled(
-        panels.facet(facet=facet, columns=2).resolve_scale(y="independent", yOffset="independent"),
+        alt.layer(zero, ranges, dots, data=rows)
+        .properties(width=320, height=150)
+        .facet(alt.Facet("weights:N", title=None, sort=panels), columns=2),
         "Change of the total when one turn's weights are replaced",
-        f"{notation_of(PAPERS_GAME)}: 0 is the total over all secrets with the original weights, "
-        "given above each panel",
+        f"{notation_of(PAPERS_GAME)}: {_ablation_finding(rows)}",
+    )
+
+
+def _ablation_finding(rows: pl.DataFrame) -> str:
+    """Return the turns at which replaced weights cost most, in words."""
+    costliest = {
+        by: part.sort("change", descending=True).row(0, named=True)
+        for (by,), part in rows.group_by("by", maintain_order=True)
+    }
+    uniform, random = costliest[UNIFORM], costliest[RANDOM]
+    return (
+        f"uniform weights cost most at turn {uniform['turn']} ({uniform['change']:.0f} guesses), "
+        f"random ones at turn {random['turn']} ({random['change']:.0f} on average)"
     )
 
 
@@ -186,9 +256,10 @@ def draw_weights(inputs: Files, output: Files, params: Files) -> str:
         (Path(path).parent.name, read_weights(path), read_frame(history))
         for path, history in zip(inputs.found, inputs.histories, strict=True)
     ]
+    table = pl.read_csv(inputs.ablation)
     charts = {
-        "ga-convergence": convergence(searches),
-        "turn-ablation": ablation(pl.read_csv(inputs.ablation)),
+        "ga-convergence": convergence(searches, published_totals(table)),
+        "turn-ablation": ablation(table),
     }
     for name, chart in charts.items():
         save(chart, Path(output.figures[0]).parent / name, params.png_scale)
