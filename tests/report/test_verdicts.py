@@ -1,4 +1,4 @@
-"""Verdicts on claims: main readings, recorded values beside this run's, and counts kept apart."""
+"""Verdicts on claims: main readings, recorded values compared with this run, counts kept apart."""
 
 import tomllib
 

@@ -246,17 +246,17 @@ def check_reading(reading, folder):
 
 
 def _check_run(reading, holds, folder):
-    """Raise an error unless this run's own value is beside a recorded one, and compared with it."""
-    own = _own_value(reading, folder)
-    if own is None:
+    """Raise an error unless a recorded value is compared with the one of this run."""
+    computed = _own_value(reading, folder)
+    if computed is None:
         empty = not (reading["this_run"] or reading["run_agrees"])
         return require(empty, "this run has no such value")
     require(reading["origin"] == RECORDED, "this run has two values")
-    require(reading["this_run"], f"the value of this run is left out: {own}")
-    _check_value(reading["this_run"], own)
-    agrees = is_met(reading["claimed"], own) == holds
+    require(reading["this_run"], f"the value of this run is left out: {computed}")
+    _check_value(reading["this_run"], computed)
+    agrees = is_met(reading["claimed"], computed) == holds
     right = reading["run_agrees"] == YES_NO[agrees]
-    return require(right, f"this run agrees: {reading['run_agrees']}, but its file says {own}")
+    return require(right, f"this run agrees: {reading['run_agrees']}, but its file says {computed}")
 
 
 def _own_value(reading, folder):

@@ -114,6 +114,7 @@ rule write_report:
         ],
         templates=TEMPLATES,
         weights=published("weights/*.json"),
+        claims=packaged(CLAIMS),
     output:
         report="results/report.md",
         page="results/report.html",
@@ -123,7 +124,7 @@ rule write_report:
     localrule: True
     params:
         *code("write_report"),
-        *contents(*TEMPLATES, *published("weights/*.json")),
+        *contents(*TEMPLATES, *published("weights/*.json"), CLAIMS),
     script:
         "../scripts/write_report.py"
 
@@ -153,6 +154,7 @@ rule build_site:
         ),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
+        claims=packaged(CLAIMS),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
@@ -160,7 +162,7 @@ rule build_site:
     localrule: True
     params:
         *code("build_site"),
-        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values()),
+        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values(), CLAIMS),
         has_report=bool(PAPER),
         # A link from the page to the project, for results within its folder.
         source=(

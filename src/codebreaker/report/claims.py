@@ -72,7 +72,7 @@ class _Reading:
 class SourceClaim:
     """A statement of a source at a place of its text.
 
-    Its readings start with the main one; there are none if the statement is too vague.
+    Its readings start with the main one. A statement that is too vague has no readings.
     """
 
     id: str
@@ -111,12 +111,12 @@ class _Judged:
 
     @property
     def run_holds(self) -> bool | None:
-        """Whether it holds by the run's own value, None if there is none."""
+        """Whether it holds by the run's own value, None if that is unknown."""
         return None if self.run_value is None else agrees(self.reading.claimed, self.run_value)
 
     @property
     def run_agrees(self) -> bool | None:
-        """Whether the run's own value leads to the same result, None if there is none."""
+        """Whether the run's own value leads to the same result, None if that is unknown."""
         return None if self.run_holds is None else self.run_holds == self.holds
 
     @property
@@ -234,16 +234,16 @@ def count_recorded(claims: pl.DataFrame) -> int:
 
 
 def _judged(results: Results, reading: _Reading, recorded: Collection[str]) -> _Judged:
-    """Return a reading with its value, and with that of this run if the first is recorded."""
+    """Return a reading with its value; if that is recorded, also with this run's own value."""
     value = _value(results, reading.file, reading.query)
     if value is None:
         return _Judged(reading)
     if reading.file not in recorded:
         return _Judged(reading, THIS_RUN, value)
-    own = run_file(reading.file)
-    if not results.has(own):
+    computed = run_file(reading.file)
+    if not results.has(computed):
         return _Judged(reading, RECORDED, value)
-    return _Judged(reading, RECORDED, value, own, _value(results, own, reading.query))
+    return _Judged(reading, RECORDED, value, computed, _value(results, computed, reading.query))
 
 
 def _claim_row(claim: SourceClaim, judged: list[_Judged]) -> dict[str, str]:

@@ -76,7 +76,7 @@ def run_file(recorded: str) -> str:
 
 
 def files_of_claims() -> set[str]:
-    """Return the result files that claims are weighed against, and what a run has beside them."""
+    """Return the result files that claims quote, and those that a run computes itself."""
     files = set(_files_of_claims())
     return files | {run_file(file) for file in files} - {""}
 

@@ -298,8 +298,8 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
 def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
     """Return the claims that this study decides; none if all figures are recorded ones."""
     decided = discrepancies.filter(pl.col("verdict") != ABSENT)
-    own = decided.filter(pl.col("origin") == THIS_RUN)
-    return decided.clear() if own.is_empty() else decided
+    by_this_run = decided.filter(pl.col("origin") == THIS_RUN)
+    return decided.clear() if by_this_run.is_empty() else decided
 
 
 def confirmed(
