@@ -315,4 +315,7 @@ def write_evidence(folder, table, tables):
     (folder / "paper-scale").mkdir()
     shutil.copy(ROOT / "resources" / "paper-scale" / "growing-times.csv", folder / "paper-scale")
     files = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
-    write_frame(weigh(Results(folder, files)), folder / "discrepancies.csv")
+    recorded = ["paper-scale/growing-times.csv"]
+    verdicts = weigh(Results(folder, files), recorded)
+    write_frame(verdicts.claims, folder / "discrepancies.csv")
+    write_frame(verdicts.readings, folder / "readings.csv")

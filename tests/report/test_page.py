@@ -192,6 +192,19 @@ def test_what_was_confirmed_comes_first_and_is_counted_not_assumed(text, tables)
     ]
 
 
+def test_what_holds_under_conditions_is_counted_apart_on_the_page(table):
+    held = ["holds", "holds under a stated reading", "holds under another reading"]
+    rows = CLAIMS.filter(source="Gür 2025")
+    rows = pl.concat([rows.with_columns(verdict=pl.lit(verdict)) for verdict in held])
+    rows = rows.with_columns(origin=pl.Series(["this run", "recorded", "this run"]))
+    words = visible(site.page(table, rows, {}, {}, []))
+    counted = "holds, 1 more under a stated reading, 1 only under another reading; "
+    counted += "the value of 1 is recorded"
+    assert f"1 of 3 statements of Gür 2025 {counted}" in words
+    assert f"3 statements of Gür 2025: 1 {counted}" in words
+    assert "How we read it: The paper" in words
+
+
 @pytest.mark.parametrize("size", [WIDE, in_ci(PHONE)])
 def test_every_link_meets_its_target_on_a_first_visit(opened, size):
     anchors = opened(size).locator("main a[href^='#']:not([data-explore]), nav a")

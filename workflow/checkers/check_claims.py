@@ -11,15 +11,27 @@ from pathlib import Path
 from strict_json import NAME, fits, main, read, require
 
 READING = "holds under a stated reading"
+OTHER = "holds under another reading"
 HOLDING = ("holds", READING)
+FAILS = "does not hold"
 OPEN = "cannot be decided from the text"
 ALIKE = "agrees with the published program"
 UNLIKE = "differs from the published program"
-VERDICTS = (*HOLDING, "does not hold", OPEN, "not computed in this study", ALIKE, UNLIKE)
+ABSENT = "not computed in this study"
+COMPUTED = (*HOLDING, OTHER, FAILS)
+VERDICTS = (*COMPUTED, OPEN, ABSENT, ALIKE, UNLIKE)
 COLUMNS = (
     "id", "source", "place", "statement", "claimed", "computed", "verdict", "reading",
-    "otherwise", "remark", "file", "query", "program", "lines",
+    "otherwise", "remark", "file", "query", "program", "lines", "origin", "this_run", "run_agrees",
 )  # fmt: skip
+READING_COLUMNS = (
+    "id", "source", "under", "reading", "is_main", "claimed", "computed", "holds", "origin",
+    "file", "query", "run_file", "this_run", "run_agrees",
+)  # fmt: skip
+RECORDED = "recorded"
+ORIGINS = ("this run", RECORDED)
+YES_NO = {True: "yes", False: "no"}
+NO_VALUE = "its query has no value"
 FILE = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*\.(csv|json)", re.ASCII)
 TEXTS = ("opening", "class", "row", "column", "published", "computed")
 """Columns of texts that may look like numbers: codes, and cells of the sources' tables."""
@@ -116,7 +128,7 @@ def value_of(claim, folder):
         database.close()
     require(all(len(row) == 1 for row in rows), "its query has several columns")
     cells = [cell for (cell,) in rows if cell is not None]
-    require(cells, "its query has no value")
+    require(cells, NO_VALUE)
     if all(isinstance(cell, str) for cell in cells):
         return number(" and ".join(cells))
     require(len(cells) == 1, f"its query has {len(cells)} values")
@@ -192,27 +204,127 @@ def check(claim, folder):
         bare = not (computed or claim["file"] or claim["query"])
         right = bare and claim["program"] and claim["lines"] and verdict == expected
         return require(right, "it compares texts, and has a value or another verdict")
-    if verdict not in VERDICTS[:3]:
+    if verdict not in COMPUTED:
         empty = not (computed or (verdict == OPEN and claim["file"]))
         return require(empty, "it has a value or a file in spite of its verdict")
-    plain = verdict != READING and not claim["otherwise"]
+    plain = verdict not in (READING, OTHER) and not claim["otherwise"]
     require(plain or claim["reading"], "its reading is not stated")
     require(fits(claim["file"], FILE), "its file is unknown")
     _check_form(claim)
     value = value_of(claim, folder)
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
     require(right, f"the verdict is {verdict}, but the file says {value}")
+    return _check_value(computed, value)
+
+
+def _check_value(text, value):
+    """Raise an error unless a text is a value as a claim's row gives it."""
     if isinstance(value, str):  # such as the opening 1123, which is no number
-        same = computed == value
+        same = text == value
     else:
-        same = isinstance(printed(computed), Fraction) and is_met(computed, value)
-    return require(same, f"the value is given as {computed}, but the file says {value}")
+        same = isinstance(printed(text), Fraction) and is_met(text, value)
+    require(same, f"the value is given as {text}, but the file says {value}")
+
+
+def check_reading(reading, folder):
+    """Raise an error unless a reading's row agrees with its file, and with this run's file."""
+    require(tuple(reading) == READING_COLUMNS, "a reading's row is incomplete, or has more columns")
+    if not reading["computed"]:
+        empty = not any(reading[name] for name in ("holds", "origin", "run_file", "this_run"))
+        return require(empty, "a reading has a result without a value")
+    origin = reading["origin"]
+    require(origin in ORIGINS, f"a value's origin is {origin}")
+    copied = reading["file"].startswith("paper-scale/")
+    require(origin == RECORDED or not copied, "a recorded value is given as one of this run")
+    require(fits(reading["file"], FILE), "the file of a reading is unknown")
+    value = value_of(reading, folder)
+    _check_value(reading["computed"], value)
+    holds = is_met(reading["claimed"], value)
+    right = reading["holds"] == YES_NO[holds]
+    require(right, f"it holds under a reading: {reading['holds']}, but the file says {value}")
+    return _check_run(reading, holds, folder)
+
+
+def _check_run(reading, holds, folder):
+    """Raise an error unless a recorded value is compared with the one of this run."""
+    computed = _own_value(reading, folder)
+    if computed is None:
+        empty = not (reading["this_run"] or reading["run_agrees"])
+        return require(empty, "this run has no such value")
+    require(reading["origin"] == RECORDED, "this run has two values")
+    require(reading["this_run"], f"the value of this run is left out: {computed}")
+    _check_value(reading["this_run"], computed)
+    agrees = is_met(reading["claimed"], computed) == holds
+    right = reading["run_agrees"] == YES_NO[agrees]
+    return require(right, f"this run agrees: {reading['run_agrees']}, but its file says {computed}")
+
+
+def _own_value(reading, folder):
+    """Return this run's value of a recorded reading, None if its file has none."""
+    if not reading["run_file"]:
+        return None
+    require(fits(reading["run_file"], FILE), "the file of this run is unknown")
+    try:
+        return value_of(reading | {"file": reading["run_file"]}, folder)
+    except ValueError as error:
+        if str(error) == NO_VALUE:
+            return None
+        raise
+
+
+def expected_verdict(readings):
+    """Return the verdict that follows from a claim's readings, of which the first is the main."""
+    main = readings[0]
+    results = [reading["holds"] for reading in readings]
+    if main["holds"] == "yes":
+        stated = len(readings) == 1 and main["reading"]
+        whole = all(result == "yes" for result in results)
+        return READING if stated or not whole or main["claimed"].endswith("…") else "holds"
+    if main["holds"] == "no" and "yes" in results:
+        return OTHER
+    return ABSENT if "" in results else FAILS
+
+
+def check_verdict(claim, readings):
+    """Raise an error unless a claim is shown by its main reading, and its verdict follows."""
+    if claim["program"] or not readings:
+        return require(claim["verdict"] in (OPEN, ALIKE, UNLIKE), "it has no readings")
+    main = readings[0]
+    marks = [reading["is_main"] for reading in readings]
+    require(marks == ["yes"] + ["no"] * (len(readings) - 1), "its main reading is not the first")
+    verdict = expected_verdict(readings)
+    require(claim["verdict"] == verdict, f"its readings lead to the verdict: {verdict}")
+    same = ["source", "reading", "claimed", "file", "query"]
+    if verdict != ABSENT:
+        same += ["computed", "origin", "this_run", "run_agrees"]
+    differing = [name for name in same if claim[name] != main[name]]
+    return require(not differing, f"it differs from its main reading in {differing}")
+
+
+def check_all(claims, readings):
+    """Raise an error unless each source is read in one way, and each file has one origin."""
+    known = {claim["id"] for claim in claims}
+    require({reading["id"] for reading in readings} <= known, "a reading is of no claim")
+    mains = [reading for reading in readings if reading["is_main"] == "yes" and reading["under"]]
+    _check_one(mains, "source", "under", "has several main readings")
+    computed = [reading for reading in readings if reading["computed"]]
+    _check_one(computed, "file", "origin", "has several origins")
+    _check_one(computed, "file", "run_file", "is compared with this run in some rows only")
+
+
+def _check_one(readings, key, column, fault):
+    """Raise an error if rows with the same key differ in a column."""
+    known = {}
+    for reading in readings:
+        cell = known.setdefault(reading[key], reading[column])
+        require(cell == reading[column], f"{reading['id']}: {reading[key]} {fault}")
 
 
 def shown(path, _):
     """Return what a table of claims shows, as a sentence and as a row."""
-    claims = _rows_of(Path(path))
     path = Path(path)
+    claims = _rows_of(path)
+    readings = _rows_of(path.with_name("readings.csv"))
     name = None
     names = [claim.get("id") for claim in claims]
     right = claims and len({*names}) == len(names) and fits(names, [NAME])
@@ -220,8 +332,13 @@ def shown(path, _):
     for name, claim in zip(names, claims, strict=True):
         try:
             check(claim, path.parent)
+            of_claim = [reading for reading in readings if reading["id"] == name]
+            for reading in of_claim:
+                check_reading(reading, path.parent)
+            check_verdict(claim, of_claim)
         except ValueError as why:
             raise ValueError(f"{name}: {why}") from None
+    check_all(claims, readings)
     sentence = f"{len(claims)} claims checked, without a difference; "
     sentence += "on trust: how we read the sources"
     return sentence, {"claims": len(claims)}

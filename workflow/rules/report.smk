@@ -19,24 +19,34 @@ COMPUTED = [
 ]
 
 
-# Of the files that claims quote, a study may compute only some.
-CLAIMED = among(
+# Of the files that claims quote, some are recorded: copies of what earlier runs wrote.
+CITED = among(
     [
-        *files_of(COMPUTED),
         *rules.cite_paper_scale.output,
-        *rules.summarise_strategies.output,
+        *rules.cite_best_known.output,
+        *rules.cite_larger_games.output,
     ],
     files_of_claims(),
 )
+# Of the others a study may compute only some.
+CLAIMED = [
+    path
+    for path in among(
+        [*files_of(COMPUTED), *rules.summarise_strategies.output], files_of_claims()
+    )
+    if path not in CITED
+]
 
 
 rule check_sources:
     "Judge the sources' claims by the computed results, and write the verdicts."
     input:
         results=CLAIMED,
+        recorded=CITED,
         claims=packaged(CLAIMS),
     output:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
+        readings=shown("results/readings.csv", "Tables", "sources"),
     log:
         "logs/check_sources.log",
     localrule: True
@@ -51,7 +61,9 @@ rule check_claims:
     "Judge the sources' claims again, deliberately without the package."
     input:
         results=CLAIMED,
+        recorded=CITED,
         claims="results/discrepancies.csv",
+        readings="results/readings.csv",
     output:
         checked="results/discrepancies-checked.txt",
     log:
@@ -102,6 +114,7 @@ rule write_report:
         ],
         templates=TEMPLATES,
         weights=published("weights/*.json"),
+        claims=packaged(CLAIMS),
     output:
         report="results/report.md",
         page="results/report.html",
@@ -111,7 +124,7 @@ rule write_report:
     localrule: True
     params:
         *code("write_report"),
-        *contents(*TEMPLATES, *published("weights/*.json")),
+        *contents(*TEMPLATES, *published("weights/*.json"), CLAIMS),
     script:
         "../scripts/write_report.py"
 
@@ -141,6 +154,7 @@ rule build_site:
         ),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
+        claims=packaged(CLAIMS),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
     log:
@@ -148,7 +162,7 @@ rule build_site:
     localrule: True
     params:
         *code("build_site"),
-        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values()),
+        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values(), CLAIMS),
         has_report=bool(PAPER),
         # A link from the page to the project, for results within its folder.
         source=(

@@ -40,7 +40,7 @@ with job(snakemake) as log:
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
     text = page(
         read_strategies(inputs.strategies),
-        pl.read_csv(inputs.discrepancies),
+        pl.read_csv(inputs.discrepancies, infer_schema=False),
         strategies_by_tree,
         specs,
         games,

@@ -10,7 +10,9 @@ from codebreaker.study.jobs import job
 with job(snakemake) as log:
     folder = Path(snakemake.output.discrepancies).parent
     files = [Path(path).relative_to(folder).as_posix() for path in snakemake.input.results]
-    claims = weigh(Results(folder, files))
-    write_frame(claims, snakemake.output.discrepancies)
-    for row in claims.iter_rows(named=True):
+    recorded = [Path(path).relative_to(folder).as_posix() for path in snakemake.input.recorded]
+    verdicts = weigh(Results(folder, [*files, *recorded]), recorded)
+    write_frame(verdicts.claims, snakemake.output.discrepancies)
+    write_frame(verdicts.readings, snakemake.output.readings)
+    for row in verdicts.claims.iter_rows(named=True):
         log.info("%s: %s, %s", row["verdict"], row["source"], row["statement"])

@@ -7,7 +7,7 @@ import polars as pl
 
 from codebreaker.files import read_toml
 from codebreaker.report import environment
-from codebreaker.report.claims import counts_of, printed
+from codebreaker.report.claims import count_recorded, counts_of, printed
 from codebreaker.report.tables import frame_table, in_words, markdown_table, named
 
 MAY_DIFFER = read_toml(Path(__file__).with_suffix(".toml"))
@@ -55,6 +55,7 @@ def guide(
         ),
         players=contests.to_dicts(),
         claims=discrepancies.height,
+        recorded=count_recorded(discrepancies),
         verdicts="; ".join(f"{verdict}: {count}" for verdict, count in counts if count),
         table=frame_table(printed(discrepancies)),
     )

@@ -54,6 +54,12 @@ PAGE_CHARTS = (
 
 CLAIMS = DATA / "published" / "claims.toml"
 
+PAPER_SCALE = "paper-scale/"
+"""The folder of the results with tables of an earlier run, at the published scale."""
+
+_OTHER_NAMES = {"more-games.csv": "players.csv"}
+"""Recorded tables that a run computes under another name."""
+
 
 def page_cells() -> dict[str, str]:
     """Return the tables whose cells the page counts, with what they are."""
@@ -61,9 +67,18 @@ def page_cells() -> dict[str, str]:
     return names["published"]
 
 
+def run_file(recorded: str) -> str:
+    """Return where a run computes the table that a recorded file has; empty for other files."""
+    if not recorded.startswith(PAPER_SCALE):
+        return ""
+    name = recorded.removeprefix(PAPER_SCALE)
+    return f"tables/{_OTHER_NAMES.get(name, name)}"
+
+
 def files_of_claims() -> set[str]:
-    """Return the result files that claims are weighed against."""
-    return set(_files_of_claims())
+    """Return the result files that claims quote, and those that a run computes itself."""
+    files = set(_files_of_claims())
+    return files | {run_file(file) for file in files} - {""}
 
 
 def _files_of_claims() -> Iterator[str]:

@@ -19,7 +19,7 @@ from codebreaker.report.chapters.gur import FEWEST_GUESSES
 from codebreaker.report.chapters.rounds import shown_rounds
 from codebreaker.report.chapters.terminals import NOTES as TERMINALS_NOTES
 from codebreaker.report.chapters.terminals import shown_terminals
-from codebreaker.report.claims import printed
+from codebreaker.report.claims import main_readings, printed
 from codebreaker.report.guide import shown_strategies
 from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.numbers import Facts, Results, conditions, literal
@@ -96,6 +96,7 @@ CONSTANTS: dict[str, Any] = {
     "found": FOUND,
     "entropies": ENTROPIES,
     "mixtures": MIXTURES,
+    "sources": tuple(main_readings()),
     "optima": OPTIMA,
     "strategy": strategy,
     "one_of": lambda *texts: f"IN ({', '.join(map(literal, texts))})",

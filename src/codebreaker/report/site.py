@@ -20,7 +20,18 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import UNCHECKED, Evidence, is_minimum
 from codebreaker.report import environment
 from codebreaker.report.chapters.transfer import transfer_finding
-from codebreaker.report.claims import ABSENT, FAILS, HOLDS, HOLDS_READ, printed
+from codebreaker.report.claims import (
+    ABSENT,
+    FAILS,
+    HOLDS,
+    HOLDS_OTHER,
+    HOLDS_READ,
+    THIS_RUN,
+    count_recorded,
+    counts_of,
+    main_readings,
+    printed,
+)
 from codebreaker.report.drawings import WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import name_of, notation_of, spoken
@@ -287,8 +298,8 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
 def _decided_here(discrepancies: pl.DataFrame) -> pl.DataFrame:
     """Return the claims that this study decides; none if all figures are recorded ones."""
     decided = discrepancies.filter(pl.col("verdict") != ABSENT)
-    is_own = pl.col("file").is_not_null() & ~pl.col("file").str.starts_with("paper-scale/")
-    return decided if decided.filter(is_own).height else decided.clear()
+    by_this_run = decided.filter(pl.col("origin") == THIS_RUN)
+    return decided.clear() if by_this_run.is_empty() else decided
 
 
 def confirmed(
@@ -303,20 +314,33 @@ def confirmed(
             of = len(agrees)
             entries.append({"what": what, "held": held, "of": of, "file": f"tables/{name}.csv"})
     for (source,), rows in discrepancies.group_by("source", maintain_order=True):
-        held = rows.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height
-        entries.append({"what": source, "held": held, "of": None, "decided": rows.height})
+        entries.append({"what": source, "of": None, **_counts(rows)})
     return entries
+
+
+def _counts(claims: pl.DataFrame) -> dict[str, int]:
+    """Return how many of a source's claims hold, kept apart by how, and rest on recorded files."""
+    counts = counts_of(claims)
+    return {
+        "decided": claims.height,
+        "held": counts[HOLDS],
+        "held_read": counts[HOLDS_READ],
+        "held_other": counts[HOLDS_OTHER],
+        "recorded": count_recorded(claims),
+    }
 
 
 def _claims_by_source(discrepancies: pl.DataFrame) -> list[dict[str, Any]]:
     """Return each source's claims as the page shows them, and those that do not hold."""
     texts = printed(discrepancies).select("claimed", "computed", "notes").fill_null("")
     rows = discrepancies.fill_null("").with_columns(texts.iter_columns())
+    mains = main_readings()
     return [
         {
             "document": name,
             "rows": part.to_dicts(),
-            "held": part.filter(pl.col("verdict").is_in([HOLDS, HOLDS_READ])).height,
+            "main_reading": mains.get(str(name), ""),
+            **_counts(part),
             "errors": part.filter(verdict=FAILS).to_dicts(),
         }
         for (name,), part in rows.group_by("source", maintain_order=True)
