@@ -790,7 +790,7 @@ def test_limits_are_those_of_the_library():
 def test_a_search_without_time_says_what_is_proven(tmp_path):
     limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path / "kept")
     data = json.loads(run("solve", *limits, "-f", "json", code=1))
-    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["within-any.npz"]
+    assert [path.suffix for path in (tmp_path / "kept").iterdir()] == [".npz"]
     assert data["bound"] < data["total"]
     assert (data["proven"], data["tree"]) == (False, "best-found")
     text = run("solve", *limits, code=1)
@@ -878,7 +878,7 @@ def test_ctrl_c_says_what_is_saved(tmp_path):
     assert result.stderr.splitlines()[-1] == (
         f"interrupted: the search is saved in {kept}, and the same call resumes it"
     )
-    assert [path.name for path in kept.iterdir()] == ["within-5.npz"]
+    assert [path.suffix for path in kept.iterdir()] == [".npz"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept), "-f", "json"])
     assert "resuming after" in result.stderr

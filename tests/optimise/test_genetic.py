@@ -127,6 +127,22 @@ def test_a_share_of_the_children_mutates_in_one_row_with_as_many_mutations(share
     assert in_one_row.mean() == pytest.approx(share, abs=0.06)
 
 
+@pytest.mark.parametrize("scales", [1, 3])
+def test_a_step_has_each_of_its_scales_equally_often(scales):
+    params = Params(mutation_rate=1, reset_rate=0, mutation_scales=scales, row_share=0)
+    operators = operators_of(params, N_GENES, N_FEEDBACK)
+    middle = UNIT // 2
+    steps = [
+        compiled.child_gene(stream, gene, middle, middle, 0, operators) - middle
+        for stream in streams(600, 0)
+        for gene in range(N_GENES)
+    ]
+    # The mean square of a normal step is the mean of the squared deviations.
+    deviations = [params.mutation_step / 2**scale for scale in range(scales)]
+    expected = np.mean(np.square(deviations))
+    assert np.mean(np.square(np.array(steps) / UNIT)) == pytest.approx(expected, rel=0.1)
+
+
 @pytest.mark.parametrize("opening", ["12", None])
 def test_genes_decode_to_weights_and_orders(opening):
     game = game_called("mm-2-3")

@@ -66,6 +66,12 @@ def drop_a_field(path):
     write_arrays(path, False, **arrays)
 
 
+def kept_in(folder):
+    """The only checkpoint in a folder."""
+    (path,) = folder.glob("*.npz")
+    return path
+
+
 def set_aside(path, reason):
     return f"{path} is set aside as {path.name}.set-aside: {reason}"
 
@@ -75,43 +81,35 @@ def set_aside(path, reason):
     [(cut, "it is damaged"), (forge, "it is damaged"), (drop_a_field, "it lacks fields")],
 )
 def test_a_damaged_checkpoint_is_set_aside(tmp_path, caplog, damage, reason):
-    path = tmp_path / "kept" / "within-any.npz"
-    certificate(tmp_path, path.parent)
+    certificate(tmp_path, tmp_path / "kept")
+    path = kept_in(tmp_path / "kept")
     damage(path)
     result = certificate(tmp_path, path.parent)
     assert caplog.text.count(set_aside(path, reason)) == 1
     assert result == certificate(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        pytest.param({"name": "mm-4-4"}, "it belongs to other settings", id="of another game"),
-        pytest.param({"memo": 0.06}, "it needs a larger memo", id="of a larger memo"),
-    ],
-)
-def test_a_checkpoint_of_another_search_is_set_aside(tmp_path, caplog, change, reason):
-    path = tmp_path / "kept" / "within-any.npz"
-    certificate(tmp_path, path.parent)
-    result = certificate(tmp_path, path.parent, **change)
-    assert caplog.text.count(set_aside(path, reason)) == 1
-    assert result == certificate(tmp_path, **change)
+def test_a_checkpoint_of_a_larger_memo_is_set_aside(tmp_path, caplog):
+    certificate(tmp_path, tmp_path / "kept")
+    path = kept_in(tmp_path / "kept")
+    result = certificate(tmp_path, path.parent, memo=0.06)
+    assert caplog.text.count(set_aside(path, "it needs a larger memo")) == 1
+    assert result == certificate(tmp_path, memo=0.06)
 
 
-def test_a_checkpoint_that_is_set_aside_replaces_no_other(tmp_path):
-    path = tmp_path / "kept" / "within-any.npz"
-    kept = set()
+def test_searches_in_one_folder_keep_files_of_their_own(tmp_path, caplog):
+    caplog.set_level("INFO", "codebreaker")
+    folder = tmp_path / "kept"
     for name in ("mm-3-4", "mm-4-4", "mm-3-4"):
-        certificate(tmp_path, path.parent, name=name)
-        kept.add(path.read_bytes())
-    aside = {file.read_bytes() for file in path.parent.glob("*.set-aside*")}
-    assert len(aside) == 2
-    assert aside | {path.read_bytes()} == kept
+        certificate(tmp_path, folder, name=name)
+    assert len([*folder.iterdir()]) == 2
+    assert caplog.text.count("resuming after") == 1
+    assert "set aside" not in caplog.text
 
 
 def test_a_checkpoint_of_other_code_is_set_aside(tmp_path, caplog, monkeypatch):
-    path = tmp_path / "kept" / "within-any.npz"
-    certificate(tmp_path, path.parent)
+    certificate(tmp_path, tmp_path / "kept")
+    path = kept_in(tmp_path / "kept")
     monkeypatch.setattr(solver, "digest_of", lambda path: "other")
     result = certificate(tmp_path, path.parent)
     assert caplog.text.count(set_aside(path, "it belongs to other settings")) == 1
@@ -119,8 +117,8 @@ def test_a_checkpoint_of_other_code_is_set_aside(tmp_path, caplog, monkeypatch):
 
 
 def test_the_time_limit_counts_earlier_attempts(tmp_path):
-    path = tmp_path / "kept" / "within-any.npz"
-    certificate(tmp_path, path.parent)
+    certificate(tmp_path, tmp_path / "kept")
+    path = kept_in(tmp_path / "kept")
     write_arrays(path, False, **read_arrays(path) | {"seconds": 601.0})
     assert b'"proven": false' in certificate(tmp_path, path.parent)
 

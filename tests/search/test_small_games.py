@@ -24,7 +24,7 @@ OTHERS = "bc-2-4 bc-3-6 black-2-3 black-3-4 marks-wide pegs-wide matches-termina
 @pytest.mark.parametrize("name", [*MASTERMIND.split(), *OTHERS.split()])
 def test_totals_are_those_of_the_compiled_search_and_proven(name, tmp_path):
     game = game_called(name)
-    solution = solve_small(game)
+    solution = solve_small(game).solution
     assert solution.proven
     assert solution.cost == solution.tree.total_guesses == Solver(game).solve().cost
     assert is_tree_of(game, solution.tree, all_secrets(game))
@@ -38,12 +38,12 @@ def test_totals_are_those_of_the_compiled_search_and_proven(name, tmp_path):
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "bc-3-5", "black-3-3", "marks-short"])
 def test_bounds_by_opening_hold_and_openings_may_be_forced(name):
     game = game_called(name)
-    solution = solve_small(game)
+    solution = solve_small(game).solution
     assert min(solution.openings.values()) == solution.cost
     for opening, bound in solution.openings.items():
         minimum = Solver(game, opening=opening).solve().cost
         assert solution.cost <= bound <= minimum
-        forced = solve_small(game, opening)
+        forced = solve_small(game, opening).solution
         assert forced.cost == forced.tree.total_guesses == minimum
         assert game.guesses[forced.tree.guess[0]] == opening
         assert is_tree_of(game, forced.tree, all_secrets(game))
@@ -56,7 +56,7 @@ def test_priors_weight_the_guesses(symmetric):
     drawn = np.random.default_rng(1).integers(1, 9, plain.n_secrets).tolist()
     weights = [1 + 3 * is_repeated for is_repeated in repeated] if symmetric else drawn
     game = weighted(plain, dict(zip(plain.secrets, weights, strict=True)))
-    solution = solve_small(game)
+    solution = solve_small(game).solution
     lowest, _ = WeightedSearch(game, game.prior).minimum()
     assert solution.cost == lowest
     assert expected_guesses(game, solution.tree) * int(game.prior.sum()) == lowest
@@ -65,3 +65,12 @@ def test_priors_weight_the_guesses(symmetric):
 def test_large_and_hard_games_are_left_to_the_compiled_search():
     assert solve_small(game_called("mm-4-6")) is None
     assert solve_small(game_called("mm-2-16")) is None
+
+
+@pytest.mark.parametrize("name", [*MASTERMIND.split()[1:], *OTHERS.split(), "bc-4-4"])
+def test_of_the_optimal_trees_one_has_the_lowest_maximum(name):
+    game = game_called(name)
+    small = solve_small(game)
+    assert small.has_lowest_maximum
+    limited = Solver(game, guess_limit=small.solution.tree.max_guesses - 1).solve()
+    assert limited is None or limited.cost > small.solution.cost

@@ -357,7 +357,8 @@ class Assistant:
         from codebreaker.search.solver import Solver
 
         game = self.game.with_table()
-        solution = solve_small(game) or Solver(game).solve()
+        small = solve_small(game)
+        solution = Solver(game).solve() if small is None else small.solution
         assert solution is not None, "a search without a limit finds a tree"
         return solution.tree
 

@@ -24,10 +24,9 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.hard import HardCostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.small import NO_TOTAL, Best, SmallSearch, TooMuchWorkError, is_small
 from codebreaker.search.solver import Solver
-from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
+from codebreaker.search.weighted import WeightedSearch, cost_to_go_of, no_limit
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import count_table
 from codebreaker.trees.frontier import Frontier, split
@@ -153,11 +152,13 @@ class OptimalValues:
         self,
         members: Indices,
         history: Sequence[int],
-        limit: int = INFEASIBLE,
+        limit: int | None = None,
         allowed: Indices | None = None,
     ) -> tuple[int, int]:
         """Return a set's minimum total and best guess, or a bound not below `limit` and -1."""
         game = self.game
+        if limit is None:
+            limit = self._no_limit
         recorded = None if history else self._recorded_optimum()
         if recorded is not None:
             total = recorded.total_guesses
@@ -228,7 +229,7 @@ class OptimalValues:
         sizes = count_table(game, members)[pool].astype(np.int64)
         # The best guesses so far, in ascending order: total, whether it is no candidate, guess.
         best = list[tuple[int, bool, int]]()
-        limit = INFEASIBLE
+        limit = self._no_limit
         # Guesses with small parts first: they make the limit low early.
         ordered = pool[np.argsort((sizes**2).sum(axis=1), kind="stable")].tolist()
         for done, guess in enumerate(ordered):
@@ -241,7 +242,7 @@ class OptimalValues:
             total = after(guess, limit)
             if total < limit:
                 best = sorted([*best, (total, not is_candidate(guess), guess)])[:number]
-                limit = best[-1][0] + 1 if len(best) == number else INFEASIBLE
+                limit = best[-1][0] + 1 if len(best) == number else self._no_limit
         return [(guess, Fraction(total, _mass(game, members))) for total, _, guess in best]
 
     def totals(self, frontier: Frontier, histories: Indices) -> Totals:
@@ -288,6 +289,11 @@ class OptimalValues:
         """Write the totals to the cache on disk."""
         if self._cache:
             self._cache.save()
+
+    @property
+    def _no_limit(self) -> int:
+        """A limit above all totals, with any prior."""
+        return no_limit(self.game)
 
     @contextmanager
     def _search(self) -> Iterator[CostToGo | WeightedSearch | HardCostToGo]:

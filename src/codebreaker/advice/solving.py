@@ -78,7 +78,8 @@ class Best:
     """The best tree of a search, its name, its total (by weights with a prior) and a lower bound.
 
     Every tree within the limits has at least the `bound`. Without an `optimum` there is no
-    certificate.
+    certificate. `has_lowest_maximum` says that no tree with as low a total has a lower maximum;
+    otherwise that was not looked for.
     """
 
     tree: GameTree
@@ -86,6 +87,7 @@ class Best:
     total: int
     bound: int
     optimum: "Optimum | None" = None
+    has_lowest_maximum: bool = False
 
     @property
     def is_proven(self) -> bool:
@@ -182,11 +184,14 @@ def _solve_small(game: TableGame, target: Target, limits: Limits) -> Best | None
     is_plain = target == Target(opening=limits.opening)
     if not is_plain or limits.time_limit_s < SECONDS:
         return None
-    solution = solve_small(game, limits.opening)
-    if solution is None:
+    small = solve_small(game, limits.opening)
+    if small is None:
         return None
+    solution = small.solution
     optimum = Optimum(target, None, solution) if game.prior is None else None
-    return Best(solution.tree, target.slug, solution.cost, solution.bound, optimum)
+    return Best(
+        solution.tree, target.slug, solution.cost, solution.bound, optimum, small.has_lowest_maximum
+    )
 
 
 def _solve_with_prior(game: TableGame, target: Target, limits: Limits) -> Best:

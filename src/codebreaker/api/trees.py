@@ -308,6 +308,8 @@ class Solved:
     tree: Tree
     bound: int
     optimum: "Optimum | None" = field(repr=False, compare=False)  # it holds the tree's arrays
+    has_lowest_maximum: bool = False
+    """Whether no tree with as low a total has a lower maximum; otherwise that is unknown."""
 
     @property
     def is_proven(self) -> bool:
@@ -361,8 +363,9 @@ def solve(
     guesses, and excludes these and other pools. If the time ends first, the tree is not proven to
     be optimal; it is no worse than the recorded tree of the game and than those of some policies.
     In `hard` mode there is no time limit. `memory_mib` limits what the search remembers, except in
-    hard mode: with more it repeats less. Among the trees with the minimum total, the lowest
-    maximum is not looked for: a smaller `max_guesses` does that.
+    hard mode: with more it repeats less. In small games the tree has the lowest maximum of all
+    trees with the minimum total, and `has_lowest_maximum` says so; elsewhere it is not looked for:
+    a smaller `max_guesses` does that.
 
     A killed search resumes from `checkpoints`, a folder, and its earlier time counts; priors and
     hard mode have none. Raises `CodebreakerError` if there is no such tree, for limits below their
@@ -380,4 +383,6 @@ def solve(
     if opening is not None:
         limits = replace(limits, opening=game.guesses[game.guess_index(opening)])
     best = solve_game(game.table, limits, checkpoints)
-    return Solved(Tree(game, best.tree, best.name), best.bound, best.optimum)
+    return Solved(
+        Tree(game, best.tree, best.name), best.bound, best.optimum, best.has_lowest_maximum
+    )

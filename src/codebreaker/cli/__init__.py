@@ -22,7 +22,7 @@ app = typer.Typer(
 )
 for command in (suggest, play, tree, solve, verify, score, games, policies, completion):
     # Without a short help of its own, Typer cuts the first line on narrow terminals.
-    about = (command.__doc__ or "").splitlines()[0]
+    about = next(iter((command.__doc__ or "").splitlines()), None)  # python -OO has no docstrings
     app.command(cls=ReadableHelp, short_help=about)(command)
 
 

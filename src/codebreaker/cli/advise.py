@@ -308,7 +308,7 @@ def tree(
     else:
         for line in tree_lines(game, grown, depth):
             out.line(line)
-        out.totals(total, mean, profile.tolist(), "bold")
+        out.totals(total if game.prior is None else None, mean, profile.tolist(), "bold")
         out.policy(assistant, notation.kind.meaning)
 
 

@@ -204,11 +204,17 @@ class Output:
         n = len(candidates)
         self.line(f"candidates: {n:,}: {listed}", f" {more}" if limit < n else "")
 
-    def totals(self, total: int, mean: float, profile: Sequence[int], style: str = "") -> None:
-        """Write a tree's total, mean and profile."""
+    def totals(
+        self, total: int | None, mean: float, profile: Sequence[int], style: str = ""
+    ) -> None:
+        """Write a tree's total, mean and profile; with a prior, which weights the mean, no total."""
+        secrets = counted(sum(profile), "secret")
+        all_of_them = f"{secrets} with a prior"
+        if total is not None:
+            all_of_them = f"{counted(total, 'guess', 'es')} for {secrets}"
         self.line(
-            f"{counted(total, 'guess', 'es')} for {counted(sum(profile), 'secret')}, "
-            f"{mean:.4f} on average, at most {len(profile)}; "
+            f"{all_of_them}, {mean:.4f}{' guesses' if total is None else ''} on average, "
+            f"at most {len(profile)}; "
             f"solved at guess 1, 2, ...: {' '.join(map(str, profile))}",
             style=style,
         )

@@ -258,6 +258,7 @@ def _data(notation: "Notation", best: "Best", limits: "Limits") -> dict[str, Any
         "total": best.total,
         "mean_guesses": float(expected_guesses(game, best.tree)),
         "max_guesses": best.tree.max_guesses,
+        "has_lowest_maximum": best.has_lowest_maximum,
         "profile": best.tree.profile.tolist(),
         "n_secrets": game.n_secrets,
         "opening": game.guesses[best.tree.guess[0]],
@@ -268,17 +269,23 @@ def _data(notation: "Notation", best: "Best", limits: "Limits") -> dict[str, Any
 
 def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") -> None:
     """Write the figures of a tree and what is proven, as lines."""
+    from codebreaker.errors import counted
     from codebreaker.trees.grow import expected_guesses
 
     game = notation.game
     profile = best.tree.profile.tolist()
     mean = float(expected_guesses(game, best.tree))
     out.line(f"{game.name}: {best.name}, from ", out.code(game.guesses[best.tree.guess[0]]))
-    out.totals(best.tree.total_guesses, mean, profile, "bold")
+    out.totals(None if game.prior is not None else best.total, mean, profile, "bold")
     unit = "guesses" if game.prior is None else "guesses, each times its secret's weight"
     within = " within these limits" if limits.restrict else ""
     if best.is_proven:
         out.line(f"proven: no tree{within} has fewer than {best.total:,} {unit}")
+        most = best.tree.max_guesses
+        if best.has_lowest_maximum:
+            out.line(f"maximum: no tree with as few needs less than {counted(most, 'guess', 'es')}")
+        elif limits.max_guesses is None and most > 1:
+            out.line(f"maximum: a lower one was not looked for; --max-guesses {most - 1} does that")
         return
     lost = f"{best.total - best.bound:,} more than this, {100 * (best.total / best.bound - 1):.2f}%"
     out.line(f"proven: every tree{within} has at least {best.bound:,} {unit}; the best has {lost}")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.errors import counted
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.types import FeedbackIds, Indices, SymbolMatrix
 
 SQUARES = str.maketrans("🟩🟧🟨🟦⬛⬜", "ggyybb")
@@ -16,6 +16,13 @@ OTHER_MARKS = "012x._-"
 """Marks as programs write them, with y and g or as numbers: 0 absent, 1 elsewhere, 2 in place."""
 
 _TO_MARKS = str.maketrans(OTHER_MARKS, "bygbbbb")
+
+ABSENT_MARKS = "bx._-"
+"""Marks of an absent letter besides 0; different programs use different ones."""
+
+TICKS = "✓✔"
+_WITH_TICKS = str.maketrans(f"{TICKS}-x", "ggyb")
+"""Marks of programs that tick a letter in place: there - means elsewhere, and x absent."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBER = re.compile(rf"\b(?:none|zero|{'|'.join(_NUMBERS)})\b")
@@ -107,8 +114,22 @@ def _black_label(text: str) -> str | None:
 
 
 def _marks_label(text: str) -> str | None:
-    """Return the label of marks, such as bygbb, a row of squares, 01200 or -yg--."""
-    marks = "".join(text.split()).translate(SQUARES)
+    """Return the label of marks, such as bygbb, a row of squares, 01200, -yg-- or x-✓xx.
+
+    Raises `CodebreakerError` for two different signs of an absent letter: one of them may mean
+    elsewhere.
+    """
+    marks = "".join(text.replace(EMOJI_STYLE, "").split()).translate(SQUARES)
+    if set(marks) & set(TICKS):
+        return marks.translate(_WITH_TICKS) if set(marks) <= {*TICKS, "-", "x"} else None
+    absent = sorted(set(marks) & set(ABSENT_MARKS))
+    if re.fullmatch("[bygx._-]+", marks) and len(absent) > 1:
+        first, second = absent[:2]
+        raise CodebreakerError(
+            f"the marks {text!r} have {first!r} and {second!r}, which both mean absent here; where "
+            f"one of them means elsewhere, it is another answer: write b for absent, y for "
+            "elsewhere and g for in place"
+        )
     if re.fullmatch("[012]+|[bygx._-]+", marks):
         marks = marks.translate(_TO_MARKS)
     return marks if re.fullmatch("[byg]+", marks) else None

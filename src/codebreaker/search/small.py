@@ -52,6 +52,16 @@ class Best(NamedTuple):
     guess: int
 
 
+class Flattest(NamedTuple):
+    """The lowest maximum number of guesses of a set's optimal trees, and the guess they begin with.
+
+    Optimal trees have the minimum total.
+    """
+
+    maximum: int
+    guess: int
+
+
 class TooMuchWorkError(CodebreakerError):
     """A set is not solved within the permitted work."""
 
@@ -84,6 +94,7 @@ class SmallSearch:
         self._lightest = int(self._weights.min())
         self._further: dict[int, Offsets] = {}
         self._solved: dict[bytes, Best] = {}
+        self._flattest: dict[bytes, Flattest] = {}
         self._bounds_by_size: dict[int, Offsets] = {}
         self._logs_by_size = _times_log(np.arange(game.n_secrets + 1))
         self._every_guess = np.arange(game.n_guesses, dtype=np.int32)
@@ -132,6 +143,68 @@ class SmallSearch:
         self._solved[every.tobytes()] = best
         bounds = np.maximum(options.bounds, best.total)
         return best, dict(zip(options.guesses.tolist(), bounds.tolist(), strict=True))
+
+    def allow(self, work: int) -> None:
+        """Permit so much work from now on."""
+        self._work_left = work
+
+    def flattest(self, members: Indices, history: Sequence[int] | None = None) -> Flattest:
+        """Return the lowest maximum of a set's optimal trees; arguments and errors as `best`.
+
+        The parts of an optimal tree are optimal, too. So of the guesses that begin an optimal tree
+        the best one leaves parts whose lowest maxima are lowest.
+        """
+        known = tuple(history) if self._symmetric and history is not None else None
+        return self._flattest_of(members, known)
+
+    def _flattest_of(self, members: Indices, history: tuple[int, ...] | None) -> Flattest:
+        """Return the lowest maximum of a set's optimal trees, with a memo."""
+        key = members.tobytes()
+        if key not in self._flattest:
+            best = self._best(members, history, NO_TOTAL)
+            chain = len(members) * (len(members) + 1) // 2
+            if len(members) == 1 or (self._game.prior is None and best.total == chain):
+                # Each guess leaves all others together, so all trees are as deep.
+                self._flattest[key] = Flattest(len(members), best.guess)
+            else:
+                self._flattest[key] = self._search_flattest(members, history, best.total)
+        return self._flattest[key]
+
+    def _search_flattest(
+        self, members: Indices, history: tuple[int, ...] | None, total: int
+    ) -> Flattest:
+        """Try all guesses that attain the minimum total of a set of two or more."""
+        lowest = self._lowest_maximum(len(members))
+        flattest = Flattest(len(members) + 1, NO_GUESS)
+        options = self._options(members, self._guesses(members, history), total + 1)
+        for option in options.order.tolist():
+            guess = int(options.guesses[option])
+            labels = options.labels[option]
+            after = None if history is None else (*history, guess)
+            self._work_left -= TRIAL
+            if self._total_with(members, labels, after, total + 1) > total:
+                continue
+            maximum = 1
+            for part in self._unsolved_parts(members, labels):
+                maximum = max(maximum, 1 + self._flattest_of(part, after).maximum)
+                if maximum >= flattest.maximum:
+                    break
+            if maximum < flattest.maximum:
+                flattest = Flattest(maximum, guess)
+            if maximum == lowest:
+                break
+        return flattest
+
+    def _lowest_maximum(self, n: int) -> int:
+        """Return the fewest guesses within which n secrets may be solved: (k - 1)^(t - 1) at turn t."""
+        turns = 1
+        solved = 1
+        at_once = 1
+        while solved < n:
+            at_once *= self._n_feedback - 1
+            solved += at_once
+            turns += 1
+        return turns
 
     def _best(self, members: Indices, history: tuple[int, ...] | None, limit: int) -> Best:
         """Return a set's minimum total if it is below the limit, else a bound of at least it."""
@@ -337,11 +410,7 @@ class SmallSearch:
         self, members: Indices, labels: FeedbackIds, history: tuple[int, ...] | None, limit: int
     ) -> int:
         """Return the minimum total after a guess if it is below the limit, else a bound."""
-        parts = [
-            members[labels == feedback]
-            for feedback in np.unique(labels).tolist()
-            if feedback != self._game.solved
-        ]
+        parts = self._unsolved_parts(members, labels)
         known = [self._known(part) for part in parts]
         total = int(self._weights[members].sum()) + sum(best.total for best in known)
         for part, best in sorted(zip(parts, known, strict=True), key=lambda pair: len(pair[0])):
@@ -351,6 +420,14 @@ class SmallSearch:
                 others = total - best.total
                 total = others + self._best(part, history, limit - others).total
         return total
+
+    def _unsolved_parts(self, members: Indices, labels: FeedbackIds) -> list[Indices]:
+        """Return the parts of a set by the feedback to a guess, without the secret that it finds."""
+        return [
+            members[labels == feedback]
+            for feedback in np.unique(labels).tolist()
+            if feedback != self._game.solved
+        ]
 
 
 def _times_log(numbers: Offsets) -> NDArray[np.float64]:

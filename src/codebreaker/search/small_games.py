@@ -1,15 +1,18 @@
 """Optimal trees of small games in plain NumPy, without compiled code.
 
 The compiled search of `solver` takes many seconds to compile, and solves a small game in
-milliseconds. Both trees have the minimum total, but ties between guesses may be broken otherwise.
+milliseconds. Both trees have the minimum total. Of the trees that do, this search looks for one with
+the lowest maximum.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.games.model import TableGame
-from codebreaker.search.small import SmallSearch, TooMuchWorkError, is_small
+from codebreaker.search.small import MOST_WORK, SmallSearch, TooMuchWorkError, is_small
 from codebreaker.search.solver import Solution
-from codebreaker.sets.partition import all_secrets
+from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.small import grow_small
 from codebreaker.types import Indices
@@ -17,11 +20,22 @@ from codebreaker.types import Indices
 SECONDS = 2.0
 """The time that a search takes here at most, in seconds: one with less time can't use it."""
 
+WORK_FOR_MAXIMUM = MOST_WORK
+"""The work that the search for the lowest maximum may take."""
 
-def solve_small(game: TableGame, opening: str | None = None) -> Solution | None:
+
+class SmallSolution(NamedTuple):
+    """A solution, and whether no tree with as few guesses has a lower maximum."""
+
+    solution: Solution
+    has_lowest_maximum: bool
+
+
+def solve_small(game: TableGame, opening: str | None = None) -> SmallSolution | None:
     """Return a tree with the minimum total, or None if the game is large or takes too long.
 
-    Any prior weights the guesses. Trees begin with the `opening`, if given.
+    Any prior weights the guesses. Trees begin with the `opening`, if given. Of the trees with the
+    minimum total it has the lowest maximum, if this is found within some work.
     """
     every = all_secrets(game)
     if not is_small(game, every):
@@ -37,13 +51,29 @@ def solve_small(game: TableGame, opening: str | None = None) -> Solution | None:
             bounds = {first: total}
     except TooMuchWorkError:
         return None
+    search.allow(WORK_FOR_MAXIMUM)
+    is_flattest = True
+    try:
+        if opening is None:
+            first = search.flattest(every, ()).guess
+        for part in unsolved(game, first, every).values():
+            search.flattest(part)
+    except TooMuchWorkError:
+        is_flattest = False
+        search.allow(MOST_WORK)
 
     def choose(node: Frontier) -> Indices:
         """Return the opening, then the guess of the search, which knows all sets of its tree."""
-        guess = first if node.turn == 1 else search.best(node.sets.members).guess
+        members = node.sets.members
+        if node.turn == 1:
+            guess = first
+        elif is_flattest:
+            guess = search.flattest(members).guess
+        else:
+            guess = search.best(members).guess
         return np.array([guess], dtype=np.int32)
 
-    return Solution(
+    solution = Solution(
         tree=grow_small(game, Frontier.initial(game), choose),
         cost=total,
         bound=total,
@@ -51,3 +81,4 @@ def solve_small(game: TableGame, opening: str | None = None) -> Solution | None:
         sets_searched=search.sets_searched,
         lookups=search.pairs_compared,
     )
+    return SmallSolution(solution, is_flattest)

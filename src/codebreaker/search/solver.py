@@ -272,8 +272,11 @@ class Solver:
         self._compile()
         self._later = later
         work = int(min(SLICE, PER_SECOND * time_limit_s))
-        path = folder and folder / f"within-{self.guess_limit or 'any'}.npz"
-        checkpoint = Checkpoint(self._search, path, self._identity(known) if path else "")
+        # The file is named by the search, as others may use the folder, too; its identity also has
+        # the code.
+        name, identity = self._identity(known) if folder else ("", "")
+        path = folder and folder / f"{name[:16]}.npz"
+        checkpoint = Checkpoint(self._search, path, identity)
         openings = self._openings()
         game = self.game
         # 1. Start from the best known tree. Its cost + 1 is the limit, so that the search finds an
@@ -433,11 +436,10 @@ class Solver:
             progress.work = work
         return False
 
-    def _identity(self, known: GameTree | None) -> str:
-        """Return a digest of all that a search's path depends on, the code included."""
+    def _identity(self, known: GameTree | None) -> tuple[str, str]:
+        """Return a digest of all that a search's path depends on, and one with the code, too."""
         known_guesses = np.empty(0) if known is None else known.guess
-        identity = (
-            digest_of(Path(__file__)),
+        settings = (
             self.game.digest,
             self.guess_pool,
             self.guess_limit,
@@ -446,7 +448,9 @@ class Solver:
             self._search.memo.words.tobytes(),
             known_guesses.tobytes(),
         )
-        return hashlib.sha256(repr(identity).encode()).hexdigest()
+        with_code = (digest_of(Path(__file__)), settings)
+        first, second = (hashlib.sha256(repr(of).encode()) for of in (settings, with_code))
+        return first.hexdigest(), second.hexdigest()
 
     def _cost(self, tree: GameTree) -> int:
         """Return a tree's cost by the charges."""

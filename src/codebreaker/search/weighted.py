@@ -7,7 +7,7 @@ import numpy as np
 
 from codebreaker.constants import NO_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import representatives_of_guesses, respects_symmetry
 from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
@@ -182,6 +182,14 @@ class WeightedSearch:
         """Return each guess's representative after a history, itself without symmetries."""
         every = np.arange(self.game.n_guesses, dtype=np.int32)
         return representatives_of_guesses(self.game, history) if self._symmetric else every
+
+
+def no_limit(game: GameModel) -> int:
+    """Return a limit above the totals of all of a game's sets, as its search takes it.
+
+    A prior may be in real units, so that its totals exceed any of unweighted guesses.
+    """
+    return cost_to_go.INFEASIBLE if game.prior is None else LARGEST_TOTAL
 
 
 def cost_to_go_of(
