@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, compress, permutations, product
 from math import gcd, inf
 from pathlib import Path
 from random import Random
@@ -28,10 +28,11 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 from definitions import JOINED, LOOKING_AHEAD, SCORES
-from drawn_games import WORD_LISTS, Drawn, draw_game, draw_moves
+from drawn_games import HOUSE_RULES, WORD_LISTS, Drawn, draw_game, draw_moves
 from enumeration import REGISTERED_CRITERIA, WEIGHTED, NearTieError, profile_of, weights_fit
 
 import codebreaker as cb
+from codebreaker.games.codes import BlackPegs, BullsAndCows, Mastermind
 from codebreaker.games.words import BUNDLED, WordFiles
 
 CLOSE = 1e-9
@@ -100,8 +101,32 @@ def close(kind, given, expected):
     require(abs(given - float(expected)) < CLOSE, kind, given, float(expected))
 
 
+BASES = {rules.family: rules for rules in (Mastermind, BullsAndCows, BlackPegs)}
+
+
+def house_family(base, rule):
+    """Return the family of the games of a base whose codes a house rule keeps."""
+
+    class House(BASES[base]):
+        family = f"{base}{rule}"
+
+        def _kept(self):
+            labels = super().labels()
+            return [HOUSE_RULES[rule](label, self.symbols()[0]) for label in labels]
+
+        def labels(self):
+            return tuple(compress(super().labels(), self._kept()))
+
+        def codes(self):
+            return super().codes()[self._kept()]
+
+    return House
+
+
 def register():
-    """Register the criteria, the strategy and the word lists of the tests."""
+    """Register the criteria, the strategy, the word lists and the house rules of the tests."""
+    for base, rule in product(BASES, HOUSE_RULES):
+        cb.rules(house_family(base, rule))
     cb.criterion("root", lambda count, total: count**0.5)
     cb.criterion("smallest", lambda count, total: count, fold="min")
     cb.player(REGISTERED)(lambda state: state.candidates[0])
@@ -755,7 +780,7 @@ def strategy_refusal(drawn, strategy, given):
         plays = drawn.name is not None and drawn.name.startswith("mm-")
         if not plays or puzzle.secrets != puzzle.guesses:
             return "a contest player, and not Mastermind"
-        return None if opening in puzzle.guesses else "a contest player without an opening"
+        return None
     return policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, default_pool(name))
 
 

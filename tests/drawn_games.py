@@ -163,9 +163,40 @@ def game_on_demand(rng):
     return Drawn(f"cb.game({name!r}, table_mib=0)", puzzle_of(name, False), "on demand", name)
 
 
+HOUSE_RULES = {
+    "nolead": lambda code, first: code[0] != first,
+    "pinned": lambda code, first: code[0] == first,
+    "rising": lambda code, first: [*code] == sorted(code),
+    "mixed": lambda code, first: len({*code}) > 1 or len(code) == 1,
+    "odd": lambda code, first: len({*code}) % 2 == 1,
+}
+"""Which codes a house rule keeps, by its name: a code, and the first symbol of the game."""
+
+HOUSE_SIZES = {
+    "mm": ["1-4", "2-2", "2-3", "2-4", "3-2", "3-3", "4-2"],
+    "bc": ["1-3", "2-3", "2-4", "3-3", "3-4"],
+    "black": ["1-4", "2-2", "2-3", "3-2", "2-4"],
+}
+
+
+def house_game(rng):
+    """Draw a game of codes of which a house rule leaves some out: `differential.register`."""
+    base = rng.choice([*HOUSE_SIZES])
+    rule = rng.choice([*HOUSE_RULES])
+    size = rng.choice(HOUSE_SIZES[base])
+    whole = puzzle_of(f"{base}-{size}")
+    first = min(min(whole.guesses))
+    kept = tuple(code for code in whole.guesses if HOUSE_RULES[rule](code, first))
+    if not kept:
+        return house_game(rng)
+    name = f"{base}{rule}-{size}"
+    puzzle = Puzzle(kept, kept, whole.answer, peg_pairs=whole.peg_pairs)
+    return Drawn(f"cb.game({name!r})", puzzle, f"house rule {rule}", name)
+
+
 KINDS = (
     *(word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand),
-    long_word_game,
+    *(long_word_game, house_game, house_game),
 )
 """Kinds of games, which take turns; the more often a kind stands here, the more often it comes."""
 
@@ -202,7 +233,7 @@ def restrict(rng, drawn):
 def weigh(rng, drawn):
     """Return a game with a prior, which may drop secrets, or be equal for all."""
     secrets = drawn.puzzle.secrets
-    kind = rng.choice([[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000]])
+    kind = rng.choice([[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000], [1, 2**8, 2**15]])
     weights = {secret: rng.choice(kind) for secret in secrets}
     if not any(weights.values()):
         weights[secrets[0]] = 2

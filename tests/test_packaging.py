@@ -231,7 +231,7 @@ def test_the_guide_to_the_results_is_the_computed_one(table, evidence):
 
 def test_linked_files_exist():
     for link in README.split("](")[1:]:
-        target = link.split(")")[0]
+        target = link.split(")")[0].split("#")[0]
         if not target.startswith("http"):
             assert (ROOT / target).exists(), target
 

@@ -328,13 +328,21 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
     draw = Random(1)
     usual = dict.fromkeys(check_claims.COLUMNS, "") | {"source": "S", "statement": "It is so."}
     rows = [usual | {"id": f"claim-{at}"} | claim for at, claim in enumerate(CLAIMS)]
+    for row in rows:
+        row["origin"] = "this run" if row["computed"] else ""
+    readings = [main_reading_of(row) for row in rows if row["computed"]]
 
-    def checked(rows):
+    def write(path, rows):
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, rows[0])
             writer.writeheader()
             writer.writerows(rows)
+
+    def checked(rows):
+        write(path, rows)
         return check_claims.shown(path, None)
+
+    write(path.with_name("readings.csv"), readings)
 
     assert checked(rows)[1] == {"claims": len(rows)}
     changes = [(at, key, text) for at in range(len(rows)) for key in usual for text in TEXTS]
@@ -344,6 +352,13 @@ def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path)
         for wrong in draw.sample(wrongs, times(len(wrongs), 300)):
             right = partial(map, is_weighed_right, wrong, repeat(tmp_path))
             judge(outcomes, wrong, partial(checked, wrong), lambda _, right=right: all(right()))
+
+
+def main_reading_of(claim):
+    """The row of a claim's only reading."""
+    reading = {name: claim.get(name, "") for name in check_claims.READING_COLUMNS}
+    holds = check_claims.YES_NO[claim["verdict"] in check_claims.HOLDING]
+    return reading | {"is_main": "yes", "holds": holds}
 
 
 def is_weighed_right(claim, folder):

@@ -12,6 +12,7 @@ import gzip
 import json
 import re
 import sys
+import zlib
 from fractions import Fraction
 from itertools import repeat
 from pathlib import Path
@@ -25,8 +26,15 @@ NAME = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*", re.ASCII)
 VERSION = re.compile(r"\d[0-9a-z.+]{0,30}", re.ASCII)
 COUNT = range(10**15)
 
-FAULTS = (ValueError, LookupError, TypeError, AttributeError, OSError, EOFError, ArithmeticError,
-          RecursionError, MemoryError)  # fmt: skip
+MOST_ITEMS = 2 * 10**6
+"""Maximum number of commas in a file: each separates two values, which take memory and time."""
+
+FAULTS = (ValueError, LookupError, TypeError, EOFError, ArithmeticError, RecursionError,
+          gzip.BadGzipFile, zlib.error)  # fmt: skip
+"""What a file raises that is malformed."""
+
+OLDEST_NUMPY = 2
+"""The first version of NumPy with all that the programs use."""
 
 
 def is_word(value):
@@ -88,9 +96,12 @@ def shaped(value, shape):
 
 def read(path):
     """Return the content of a JSON file, each decimal as an exact fraction."""
+    if Path(path).exists():  # a pipe could keep the program waiting
+        require(Path(path).is_file(), "it is no regular file")
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")
+    require(content.count(b",") <= MOST_ITEMS, f"it has more than {MOST_ITEMS:,} items")
     readers = {"parse_int": _decimal, "parse_float": _decimal, "parse_constant": _decimal}
     return json.loads(content.decode(), object_pairs_hook=once, **readers)
 
@@ -117,6 +128,7 @@ def main(description, shown, *flags, given=lambda options: None):
     for flag, meaning in flags:
         parser.add_argument(flag, metavar="...", action="append", default=[], help=meaning)
     options = parser.parse_args()
+    _check_numpy()
     rows = []
     path = "what is given"
     try:
@@ -130,8 +142,24 @@ def main(description, shown, *flags, given=lambda options: None):
                 writer = csv.DictWriter(file, rows[0], lineterminator="\n")
                 writer.writeheader()
                 writer.writerows(rows)
+    except MemoryError:
+        _stop(f"this machine has too little memory to check {path}: that says nothing about it")
     except FAULTS as why:
         known = type(why) is ValueError
         reason = why if known else f"it is malformed, {type(why).__name__} {why}"
-        message = f"error: {path} shows nothing: {reason}"[:1000]
-        sys.exit("".join(c if c.isprintable() else ascii(c)[1:-1] for c in message))
+        _stop(f"{path} shows nothing: {reason}")
+    except OSError as why:
+        _stop(f"{path} can't be read or written: {why.strerror or why}")
+
+
+def _check_numpy():
+    """End a program that uses NumPy if it is too old."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and int(numpy.__version__.split(".")[0]) < OLDEST_NUMPY:
+        _stop(f"this program needs NumPy {OLDEST_NUMPY} or newer, and here is {numpy.__version__}")
+
+
+def _stop(message):
+    """End the program with one printable line."""
+    line = f"error: {message}"[:1000]
+    sys.exit("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line))

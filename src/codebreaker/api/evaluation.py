@@ -579,7 +579,8 @@ def _play_registered(
 ) -> Evaluation:
     """Return the evaluation of a registered player, which plays as in a study's contests."""
     rules = game.notation.rules
-    if not isinstance(rules, Mastermind) or len(game.secrets) != len(game.guesses):
+    # A family derived from Mastermind may have other codes.
+    if type(rules) is not Mastermind or len(game.secrets) != len(game.guesses):
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")
     spec = PLAYERS[name]
     if opening is None and spec.opening is contest_opening:

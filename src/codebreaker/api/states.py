@@ -36,6 +36,7 @@ from codebreaker.types import AnyPool, Indices, Move
 
 if TYPE_CHECKING:
     from codebreaker.advice.sampled import SampledAdvice
+    from codebreaker.sampling.candidates import Interval
 
 MOST_SHOWN = 12
 """Maximum number of candidates in a state's text."""
@@ -445,6 +446,11 @@ class Suggestion:
         return f"{html}</p>"
 
 
+def _with_interval(number: "Interval") -> tuple[float, float, float]:
+    """Return an estimate with the ends of its interval."""
+    return float(number.value), float(number.low), float(number.high)
+
+
 @dataclass(frozen=True)
 class SampledSuggestion:
     """A guess by samples, and the numbers of candidates now and expected after the guess.
@@ -467,8 +473,8 @@ class SampledSuggestion:
         return cls(
             guess=game.guesses[advice.guess],
             is_candidate=advice.is_candidate,
-            candidates=(advice.number.value, advice.number.low, advice.number.high),
-            left=(advice.chosen.left.value, advice.chosen.left.low, advice.chosen.left.high),
+            candidates=_with_interval(advice.number),
+            left=_with_interval(advice.chosen.left),
             basis=advice.basis_in_words,
             game=game.name,
         )

@@ -269,7 +269,6 @@ def _data(notation: "Notation", best: "Best", limits: "Limits") -> dict[str, Any
 
 def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") -> None:
     """Write the figures of a tree and what is proven, as lines."""
-    from codebreaker.errors import counted
     from codebreaker.trees.grow import expected_guesses
 
     game = notation.game
@@ -283,7 +282,7 @@ def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") ->
         out.line(f"proven: no tree{within} has fewer than {best.total:,} {unit}")
         most = best.tree.max_guesses
         if best.has_lowest_maximum:
-            out.line(f"maximum: no tree with as few needs less than {counted(most, 'guess', 'es')}")
+            out.line("maximum: no tree with this total has a lower one")
         elif limits.max_guesses is None and most > 1:
             out.line(f"maximum: a lower one was not looked for; --max-guesses {most - 1} does that")
         return

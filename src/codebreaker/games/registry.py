@@ -175,6 +175,11 @@ def playable(
 ) -> GameModel:
     """Return a game as `build_game` does, or unlisted if it has more than `most_listed` codes."""
     if isinstance(rules, CodeRules) and rules.table_shape[0] > most_listed:
+        if type(rules).codes is not CodeRules.codes:
+            raise CodebreakerError(
+                f"game {rules.name!r} has {rules.table_shape[0]:,} combinations of symbols, and a "
+                f"family with codes of its own lists at most {most_listed:,}: choose a smaller game"
+            )
         return UnlistedGame.of(rules)
     return build_game(rules, table_limit_mib)
 

@@ -11,7 +11,7 @@ SAMPLES = 4096
 """Default number of candidates in a sample."""
 
 LEAST_SAMPLES = 16
-MOST_SAMPLES = 1 << 20
+MOST_SAMPLES = 1 << 16
 """Minimum and maximum number of candidates in a sample."""
 
 LISTED_NODES = 1 << 23

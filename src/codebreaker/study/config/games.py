@@ -121,9 +121,21 @@ class StudyGame:
             )
 
     def check_opening(self, opening: str, guess_pool: AnyPool | None = "all") -> None:
-        """Raise `CodebreakerError` unless the game and a guess pool allow a forced opening."""
+        """Raise `CodebreakerError` unless the game and a guess pool allow a forced opening.
+
+        It is part of the names of files, which Snakemake reads as patterns.
+        """
         self.rules.check_guess(opening)
+        if unsafe := [letter for letter in opening if letter in NOT_IN_NAMES]:
+            raise CodebreakerError(
+                f"the opening {opening!r} has {unsafe[0]!r}, which can't be in the names of files: "
+                "force another one, or choose another alphabet for the words"
+            )
         check_opening(opening, guess_pool, self.name, self.rules.is_secret(opening))
+
+
+NOT_IN_NAMES = frozenset("/\\{}<>*?\":|%#'& \t")
+"""Characters that an opening can't have in a study: names of files have it."""
 
 
 class StudyGames:
