@@ -233,7 +233,9 @@ def restrict(rng, drawn):
 def weigh(rng, drawn):
     """Return a game with a prior, which may drop secrets, or be equal for all."""
     secrets = drawn.puzzle.secrets
-    kind = rng.choice([[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000], [1, 2**8, 2**15]])
+    kind = rng.choice(
+        [[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000], [1, 2**8, 2**15]]
+    )
     weights = {secret: rng.choice(kind) for secret in secrets}
     if not any(weights.values()):
         weights[secrets[0]] = 2

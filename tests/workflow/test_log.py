@@ -7,8 +7,9 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-import snakemake_logger_plugin_lines as lines
 from snakemake_interface_logger_plugins.common import LogEvent
+
+import snakemake_logger_plugin_lines as lines
 
 
 class Terminal(io.StringIO):
@@ -19,6 +20,7 @@ class Terminal(io.StringIO):
         self.is_terminal = is_terminal
 
     def isatty(self):
+        """Return whether this is a terminal."""
         return self.is_terminal
 
 

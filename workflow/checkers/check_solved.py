@@ -271,6 +271,11 @@ def faults_of(table, claims):
     return faults
 
 
+def missing_of(table, claims):
+    """Return the claims that have no row."""
+    return [claim for claim in claims if (claim.game, claim.quantity) not in table]
+
+
 def differences(row, repeated):
     """Return how a row differs from the same claim judged again; time and memory may differ."""
     same = ("game", "quantity", "claimed", "bound", "tree", "result", "sets")
@@ -307,8 +312,7 @@ def main(arguments=None):
     if unknown := set(options.games) - {claim.game for claim in chosen}:
         parser.error(f"nothing is claimed of {', '.join(sorted(unknown))}")
     solver.minimum_total("mm-2-2", 8)  # compiles
-    table = read_table(options.table)
-    faults = faults_of(table, claims)
+    faults = []
     for claim in chosen:
         table = read_table(options.table)  # with rows of other runs
         row = table.get((claim.game, claim.quantity))
@@ -321,6 +325,11 @@ def main(arguments=None):
         row = judge_apart(claim, options.memory, options.seconds)
         table = add_row(options.table, row, claims)
         print(" ".join(str(row[column]) for column in COLUMNS[:-1]), flush=True)
+    table = read_table(options.table)
+    faults += faults_of(table, claims)
+    faults += [
+        f"{claim.game} {claim.quantity}: it has no row" for claim in missing_of(table, chosen)
+    ]
     for fault in faults:
         print(f"error: {fault}", file=sys.stderr)
     refuted = [key for key, row in table.items() if row["result"] == "refuted"]

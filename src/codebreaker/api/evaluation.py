@@ -226,7 +226,9 @@ def evaluate(
     if played == SAMPLED:
         if opening is not None:
             raise CodebreakerError(f"{SAMPLED} chooses its opening: leave it out")
-        return _play_sampled(game, n_secrets, repetitions, seed, SAMPLES if samples is None else samples)
+        return _play_sampled(
+            game, n_secrets, repetitions, seed, SAMPLES if samples is None else samples
+        )
     if n_secrets is None or isinstance(played, str):
         refuse_unlisted(game.model)
     # `knuth` is also the name of a policy, which chooses its opening.

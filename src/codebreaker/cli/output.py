@@ -207,7 +207,7 @@ class Output:
     def totals(
         self, total: int | None, mean: float, profile: Sequence[int], style: str = ""
     ) -> None:
-        """Write a tree's total, mean and profile; with a prior, which weights the mean, no total."""
+        """Write a tree's total, mean and profile; no total with a prior, which weights the mean."""
         secrets = counted(sum(profile), "secret")
         all_of_them = f"{secrets} with a prior"
         if total is not None:

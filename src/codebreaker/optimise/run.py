@@ -34,8 +34,8 @@ log = logging.getLogger("codebreaker")
 HISTORY = ("generation", "best", "start_best", "mean", "diversity", "restarts")
 """The columns of a history; diversity is the mean distance of a gene from the best individual's."""
 
-SNAPSHOT_EVERY = 256
-"""Generations between snapshots."""
+SNAPSHOT_EVERY = 2048
+"""Generations between snapshots, whose individuals the sweep of policies plays."""
 
 SPEED_WINDOW = 500
 """Number of generations that a speed is averaged over."""

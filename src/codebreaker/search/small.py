@@ -31,7 +31,7 @@ TRIAL = 1 << 10
 """The work of trying a guess, in pairs that are compared in the same time."""
 
 MOST_DEPTH = 100
-"""Maximum depth of a set below the first one: each level is a few calls deep, of Python's thousand."""
+"""Maximum depth of a set below the first one: each level takes a few of Python's thousand calls."""
 
 SYMMETRY_PAYS = 16
 """Candidates from which equivalent guesses are tried only once."""
@@ -196,7 +196,7 @@ class SmallSearch:
         return flattest
 
     def _lowest_maximum(self, n: int) -> int:
-        """Return the fewest guesses within which n secrets may be solved: (k - 1)^(t - 1) at turn t."""
+        """Return the fewest guesses that may solve n secrets: turn t solves (k - 1)^(t - 1)."""
         turns = 1
         solved = 1
         at_once = 1
@@ -422,7 +422,7 @@ class SmallSearch:
         return total
 
     def _unsolved_parts(self, members: Indices, labels: FeedbackIds) -> list[Indices]:
-        """Return the parts of a set by the feedback to a guess, without the secret that it finds."""
+        """Return the parts of a set by the feedback to a guess, without a secret that it finds."""
         return [
             members[labels == feedback]
             for feedback in np.unique(labels).tolist()

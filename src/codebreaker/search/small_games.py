@@ -1,8 +1,8 @@
 """Optimal trees of small games in plain NumPy, without compiled code.
 
 The compiled search of `solver` takes many seconds to compile, and solves a small game in
-milliseconds. Both trees have the minimum total. Of the trees that do, this search looks for one with
-the lowest maximum.
+milliseconds. Both trees have the minimum total. Of the trees that do, this search looks for one
+with the lowest maximum.
 """
 
 from typing import NamedTuple

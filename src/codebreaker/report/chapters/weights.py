@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import read_frame
 from codebreaker.optimise.effects import PUBLISHED
 from codebreaker.policies.weights import Weights, first_turn, read_weights
@@ -115,11 +115,16 @@ def _steps(searches: Searches, published: Mapping[str, int]) -> pl.DataFrame:
 def _convergence_finding(frame: pl.DataFrame) -> str:
     """Return how far each model's lowest total is from the published one, in words."""
     lowest = frame.group_by("weights", maintain_order=True).agg(pl.col("above").min())
-    parts = (
-        f"{abs(above)} guesses {'fewer' if above < 0 else 'more'} with {name}"
-        for name, above in lowest.iter_rows()
-    )
+    parts = (f"{_compared(above)} with {name}" for name, above in lowest.iter_rows())
     return f"best seed (thick) compared with the published total: {', '.join(parts)}"
+
+
+def _compared(above: int) -> str:
+    """Return how many guesses a total is above another one, in words."""
+    if above == 0:
+        return "as many guesses"
+    number = counted(abs(above), "guess", "es")
+    return number.replace(" ", " more " if above > 0 else " fewer ", 1)
 
 
 def _grouped(total: int) -> str:
