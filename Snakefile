@@ -38,7 +38,16 @@ onstart:
 
 # The last line of a run says what to open. A shell's PWD is where Snakemake was called, before --directory.
 onsuccess:
-    made = [name for name in ("index.html", "report.html") if Path("results", name).exists()]
+    made = [
+        name
+        for name in ("index.html", "report.html")
+        if Path("results", name).exists()
+    ]
     if made and workflow.local_exec:
         here = os.environ.get("PWD", os.getcwd())
-        print("open", " and ".join(os.path.relpath(Path("results", name), here) for name in made))
+        print(
+            "open",
+            " and ".join(
+                os.path.relpath(Path("results", name), here) for name in made
+            ),
+        )

@@ -153,7 +153,7 @@ def wrong_in(name, text):
     ("name", "changes"),
     [
         ("README.md", {"5,625": "5,624", "two cores": "2 cores"}),
-        ("docs/findings.md", {"4,526": "4,524", "96.5%": "96.7%"}),
+        ("docs/findings.md", {"5,036": "5,034", "96.5%": "96.7%"}),
     ],
 )
 def test_every_number_of_a_page_agrees_with_its_source_and_a_wrong_one_is_seen(name, changes):

@@ -13,6 +13,7 @@ from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels import weighted as kernel
+from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import STOPPED, WORK_LEFT
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
@@ -189,7 +190,7 @@ def no_limit(game: GameModel) -> int:
 
     A prior may be in real units, so that its totals exceed any of unweighted guesses.
     """
-    return cost_to_go.INFEASIBLE if game.prior is None else LARGEST_TOTAL
+    return INFEASIBLE if game.prior is None else LARGEST_TOTAL
 
 
 def cost_to_go_of(
