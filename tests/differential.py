@@ -531,6 +531,8 @@ def check_solve(drawn, solved, given):
         check_tree(puzzle, tree, total, None, pool, opening)
         lowest = puzzle.lowest_maximum(total, pool, opening)
         require(tree.maximum >= lowest, "the maximum, of optima", tree.maximum, lowest)
+        if solved.has_lowest_maximum:
+            equal("the lowest maximum", tree.maximum, lowest)
     check_certificate(puzzle, solved, total, limit, given)
     parts = ["optimal" if solved.is_proven else "best-found"]
     parts += [] if given.max_guesses is None else [f"max-{given.max_guesses}"]

@@ -646,7 +646,7 @@ def test_candidates_have_their_chances(tmp_path):
     optimal = load("suggest", "--prior", path, "-p", "optimal")
     for suggestion in (exact, optimal, output):
         assert (suggestion["guess"], suggestion["expected_guesses"]) == ("1234", 1.45)
-    assert ", 1.4500 on average" in run("tree", "--prior", path)
+    assert "4 secrets with a prior, 1.4500 guesses on average" in run("tree", "--prior", path)
     ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
     assert ended["secret"] in output["candidates"]
 

@@ -177,6 +177,7 @@ with suppress(cb.CodebreakerError):  # the extra pandas may be missing
 # %% Solved
 solved = cb.solve("mm-3-3")
 solved.tree, solved.bound, solved.is_proven, solved.optimum.solution.proven
+solved.has_lowest_maximum
 len(solved.certificate())
 
 # %% read_tree

@@ -36,7 +36,10 @@ ADDED = [
 ]
 """What is added to the page."""
 
-COLUMNS = ("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark")
+COLUMNS = (
+    *("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark"),
+    *("origin", "this_run", "run_agrees"),
+)
 
 
 @cache

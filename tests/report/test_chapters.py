@@ -117,8 +117,8 @@ def test_searches_are_compared_with_the_published_totals_of_as_many_vectors():
     assert labels == ["published: 5,646", "published: 5,636"]
     subtitle = chart.to_dict()["title"]["subtitle"]
     assert subtitle.startswith("MM(4,6), ")
-    assert "0 guesses more with one vector of weights" in subtitle
-    assert subtitle.endswith("6 guesses fewer with weights by turn")
+    assert "as many guesses with one vector of weights" in subtitle
+    assert subtitle.endswith("6 fewer guesses with weights by turn")
 
 
 def test_replaced_weights_are_drawn_by_turn_with_their_mean_and_range():

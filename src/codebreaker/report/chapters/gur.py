@@ -42,6 +42,7 @@ SETTINGS = {
     "tournament_size": ("Individuals in a tournament", OURS),
     "mutation_rate": ("Probability that a weight mutates", OURS),
     "mutation_step": ("Standard deviation of a mutation", OURS),
+    "mutation_scales": ("Scales of a mutation, each half the one before", OURS),
     "reset_rate": ("Share of mutations that draw the weight again", OURS),
     "row_share": ("Share of children that mutate in a single turn", OURS),
     "draw_high": ("Highest weight that is drawn", OURS),
