@@ -21,7 +21,7 @@ def test_a_pipe_is_refused_at_once(monkeypatch, capsys, tmp_path):
     path = tmp_path / "pipe.json"
     os.mkfifo(path)
     line = said(monkeypatch, capsys, path, strict_json.read)
-    assert line == f"error: {path} shows nothing: it is no regular file"
+    assert line == f"error: {path} shows nothing: it is not a regular file"
 
 
 def test_a_small_file_that_unpacks_to_many_numbers_is_refused_before_they_are_read(

@@ -31,7 +31,7 @@ MOST_ITEMS = 2 * 10**6
 
 FAULTS = (ValueError, LookupError, TypeError, EOFError, ArithmeticError, RecursionError,
           gzip.BadGzipFile, zlib.error)  # fmt: skip
-"""What a file raises that is malformed."""
+"""Errors that a malformed file raises."""
 
 OLDEST_NUMPY = 2
 """The first version of NumPy with all that the programs use."""
@@ -97,7 +97,7 @@ def shaped(value, shape):
 def read(path):
     """Return the content of a JSON file, each decimal as an exact fraction."""
     if Path(path).exists():  # a pipe could keep the program waiting
-        require(Path(path).is_file(), "it is no regular file")
+        require(Path(path).is_file(), "it is not a regular file")
     with (gzip.open if Path(path).suffix == ".gz" else open)(path, "rb") as file:
         content = file.read(LARGEST_FILE + 1)
     require(len(content) <= LARGEST_FILE, f"it is larger than {LARGEST_FILE:,} bytes")
