@@ -3,8 +3,8 @@
     [12/98] play_games four-six  13.6 s
     running: compile_kernels search 21 s, grow_tree mm-4-6 entropy 2 s; about 3 min left
 
-The last line says what is running. On a terminal it is rewritten each second; in a file such a line
-follows whenever nothing was written for a while. The default profile chooses this logger;
+The last line says what is running. On a terminal it is rewritten each second; a file gets such a
+line from time to time. The default profile chooses this logger;
 `--logger-lines-full`, as in `make VERBOSE=1`, shows all. With Snakemake's own settings a job has
 seven lines, or failures are hidden (docs/decisions/0020).
 """
@@ -36,8 +36,8 @@ SHOWN = ("left out:", "Nothing to be done")
 SHOWN_AFTER_FAILURE = "Complete log"
 """The beginning of a message that is shown if a job has failed."""
 
-SILENCE_S = 20.0
-"""Seconds without a line in a file after which a line says what is running."""
+EVERY_S = 20.0
+"""Seconds between lines in a file that say what is running, and how long is left."""
 
 TICK_S = 1.0
 """Seconds between looks at what is running."""
@@ -134,7 +134,7 @@ class LogHandler(LogHandlerBase):
         self._ended: list[int] = []
         self._left: TimeLeft | None = None
         self._has_failed = False
-        self._written = time.monotonic()
+        self._told = time.monotonic()
         # The ticker and Snakemake's thread write by turns.
         self._turn = threading.Lock()
         self._stopped = threading.Event()
@@ -164,18 +164,18 @@ class LogHandler(LogHandlerBase):
         clear = "\r\x1b[K" if self._on_terminal and not self._full else ""
         sys.stderr.write(f"{clear}{text}")
         sys.stderr.flush()
-        self._written = time.monotonic()
 
     def _tick(self) -> None:
         """Say what is running, until the run ends."""
         while not self._stopped.wait(TICK_S):
             with self._turn:
-                silent = time.monotonic() - self._written
+                now = time.monotonic()
                 if self._running and self._on_terminal:
                     width = shutil.get_terminal_size().columns - 1
                     self._write(self._status()[:width])
-                elif self._running and silent >= SILENCE_S:
+                elif self._running and now - self._told >= EVERY_S:
                     self._write(f"{self._status()}\n")
+                    self._told = now
 
     def _status(self) -> str:
         """Return what is running, the longest first, and about how long is left."""

@@ -88,11 +88,11 @@ def test_a_terminal_shows_what_runs_and_how_long_is_left_on_its_last_line(logged
     assert "\r\x1b[K[1/3] compile_kernels search  " in shown.getvalue()
 
 
-def test_a_file_gets_a_line_when_nothing_was_written_for_a_while(logged, monkeypatch):
+def test_a_file_gets_a_line_from_time_to_time(logged, monkeypatch):
     handler, shown = logged(False)
     begin(handler)
     assert shown.getvalue() == ""
-    monkeypatch.setattr(lines, "SILENCE_S", 0.05)
+    monkeypatch.setattr(lines, "EVERY_S", 0.05)
     wait_for(shown, r"^running: compile_kernels search \d+ s; about \d+ (s|min) left\n")
     assert "\r" not in shown.getvalue()
 
