@@ -10,6 +10,7 @@ from definitions import minimum_of_all_trees, total_after
 
 from codebreaker.advice import regret
 from codebreaker.advice.regret import OptimalValues, regret_of, regrets_frame, tree_regrets
+from codebreaker.games.tables import weighted
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.strategies import (
     lost_by_turn,
@@ -20,6 +21,7 @@ from codebreaker.report.chapters.strategies import (
 from codebreaker.search.bounds import opening_totals
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.solver import Solver
+from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import strategies
 
@@ -140,3 +142,18 @@ def test_candidates_may_be_indices_of_any_integer_type():
     small = regret_of(values, moves, members.astype(np.int32), int(members[0]))
     assert members.dtype == np.int64
     assert regret_of(values, moves, members, int(members[0])) == small
+
+
+@pytest.mark.parametrize("unit", [10**6, 10**12])
+def test_the_best_guesses_are_listed_in_any_unit_of_the_prior(unit):
+    plain = game_called("mm-3-3")
+    small = {secret: 1 + number % 5 for number, secret in enumerate(plain.secrets)}
+    # One more, or the common factor would be divided out.
+    large = {secret: unit * weight + (secret == "111") for secret, weight in small.items()}
+    every = all_secrets(plain)
+    first, second = (
+        OptimalValues(weighted(plain, weights)).leading(every, [], 5) for weights in (small, large)
+    )
+    assert len(first) == len(second) == 5
+    means = [float(mean) for _, mean in first]
+    assert [float(mean) for _, mean in second] == pytest.approx(means, rel=1e-5)
