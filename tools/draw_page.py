@@ -3,7 +3,7 @@
     python tools/draw_page.py results/index.html docs/images/page.png
 
 It needs Chromium and the tools of the tests (`make setup-test`). The words that the picture shows
-are written beside it, as `page.txt`, so that a test can compare them with those of a page.
+are written to `page.txt` next to it, so that a test can compare them with a page.
 """
 
 import shutil

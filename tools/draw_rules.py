@@ -59,10 +59,10 @@ def phases_graph(arrows: list[tuple[str, str]]) -> list[str]:
     An arrow says what its first phase yields.
     """
     phases = phases_of_rules()
-    found = {(phases[maker], phases[reader]) for maker, reader in arrows}
+    pairs = {(phases[maker], phases[reader]) for maker, reader in arrows}
     return [
         f'"{maker}" -> "{reader}" [label=" {PHASES[maker][0]}"]'
-        for maker, reader in found
+        for maker, reader in pairs
         if maker != reader
     ]
 

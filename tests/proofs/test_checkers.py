@@ -1,4 +1,4 @@
-"""What a checker says of a file, and what of the machine."""
+"""Checkers tell faults of a file from those of the machine."""
 
 import gzip
 import os

@@ -305,7 +305,7 @@ def test_the_table_is_as_claimed():
 
 
 def claims_of(least, most):
-    """The claims about games of so many secrets: what is repeated depends on no recorded figure."""
+    """The claims about games of more than `least` and up to `most` secrets."""
     return [key for key, claim in CLAIMS.items() if least < claim.secrets <= most]
 
 

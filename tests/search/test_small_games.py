@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import game_called
 
-from codebreaker.games.tables import weighted
+from codebreaker.games.tables import table_game, weighted
 from codebreaker.search.certificate import Optimum, write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.search.small_games import solve_small
@@ -74,3 +74,21 @@ def test_of_the_optimal_trees_one_has_the_lowest_maximum(name):
     assert small.has_lowest_maximum
     limited = Solver(game, guess_limit=small.solution.tree.max_guesses - 1).solve()
     assert limited is None or limited.cost > small.solution.cost
+
+
+def test_the_lowest_maximum_may_need_a_guess_that_is_no_candidate():
+    # No candidate tells the other two apart, and a further guess tells all three apart.
+    table = [[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 2, 3]]
+    answers = ["right", "x", "y", "z"]
+    game = table_game(table, ["a", "b", "c", "d"], ["a", "b", "c"], answers, "right")
+    small = solve_small(game)
+    assert (small.solution.cost, small.solution.tree.max_guesses) == (6, 2)
+    assert small.has_lowest_maximum
+
+
+def test_deep_games_with_a_prior_need_no_deep_recursion():
+    game = game_called("mm-1-500")
+    likely = weighted(game, dict.fromkeys(game.secrets, 1) | {game.secrets[3]: 2})
+    small = solve_small(likely)
+    assert small.solution.tree.max_guesses == 500
+    assert small.solution.cost == 500 * 501 // 2 + 1

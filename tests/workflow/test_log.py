@@ -1,4 +1,4 @@
-"""What a run of the workflow says while it runs."""
+"""The log of a run of the workflow."""
 
 import io
 import logging

@@ -283,7 +283,7 @@ def _print(out: Output, notation: "Notation", best: "Best", limits: "Limits") ->
         most = best.tree.max_guesses
         if best.has_lowest_maximum:
             out.line("maximum: no tree with this total has a lower one")
-        elif limits.max_guesses is None and most > 1:
+        elif limits.max_guesses is None and game.prior is None and most > 1:
             out.line(f"maximum: a lower one was not looked for; --max-guesses {most - 1} does that")
         return
     lost = f"{best.total - best.bound:,} more than this, {100 * (best.total / best.bound - 1):.2f}%"

@@ -178,7 +178,7 @@ def playable(
         if type(rules).codes is not CodeRules.codes:
             raise CodebreakerError(
                 f"game {rules.name!r} has {rules.table_shape[0]:,} combinations of symbols, and a "
-                f"family with codes of its own lists at most {most_listed:,}: choose a smaller game"
+                f"family that lists them itself has at most {most_listed:,}: choose a smaller game"
             )
         return UnlistedGame.of(rules)
     return build_game(rules, table_limit_mib)

@@ -161,13 +161,18 @@ class SmallSearch:
         """Return the lowest maximum of a set's optimal trees, with a memo."""
         key = members.tobytes()
         if key not in self._flattest:
+            n = len(members)
             best = self._best(members, history, NO_TOTAL)
-            chain = len(members) * (len(members) + 1) // 2
-            if len(members) == 1 or (self._game.prior is None and best.total == chain):
-                # Each guess leaves all others together, so all trees are as deep.
-                self._flattest[key] = Flattest(len(members), best.guess)
+            if self._lowest_maximum(n) == n:
+                # One or two candidates, or answers that only say whether a guess is right: each
+                # guess of an optimal tree is a candidate, and the last one is found at turn n.
+                self._flattest[key] = Flattest(n, best.guess)
             else:
-                self._flattest[key] = self._search_flattest(members, history, best.total)
+                self._go_deeper()
+                try:
+                    self._flattest[key] = self._search_flattest(members, history, best.total)
+                finally:
+                    self._depth -= 1
         return self._flattest[key]
 
     def _search_flattest(
@@ -210,17 +215,21 @@ class SmallSearch:
         """Return a set's minimum total if it is below the limit, else a bound of at least it."""
         known = self._known(members)
         if known.guess == NO_GUESS and known.total < limit:
-            if self._depth >= MOST_DEPTH:
-                raise TooMuchWorkError(
-                    f"{self._game.name}: some candidates need more than {MOST_DEPTH} guesses"
-                )
-            self._depth += 1
+            self._go_deeper()
             try:
                 known = self._search(members, history, known.total, limit)
             finally:
                 self._depth -= 1
             self._solved[members.tobytes()] = known
         return known
+
+    def _go_deeper(self) -> None:
+        """Count a level of the recursion; raise `TooMuchWorkError` below the deepest."""
+        if self._depth >= MOST_DEPTH:
+            raise TooMuchWorkError(
+                f"{self._game.name}: some candidates need more than {MOST_DEPTH} guesses"
+            )
+        self._depth += 1
 
     def _known(self, members: Indices) -> Best:
         """Return what is known of a set: the best guess, or a bound."""

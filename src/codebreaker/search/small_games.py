@@ -17,7 +17,7 @@ from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.small import grow_small
 from codebreaker.types import Indices
 
-SECONDS = 2.0
+SECONDS = 4.0
 """The time that a search takes here at most, in seconds: one with less time can't use it."""
 
 WORK_FOR_MAXIMUM = MOST_WORK
