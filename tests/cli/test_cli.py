@@ -647,6 +647,8 @@ def test_candidates_have_their_chances(tmp_path):
     for suggestion in (exact, optimal, output):
         assert (suggestion["guess"], suggestion["expected_guesses"]) == ("1234", 1.45)
     assert "4 secrets with a prior, 1.4500 guesses on average" in run("tree", "--prior", path)
+    whole = load("tree", "--prior", path)
+    assert (whole["total_guesses"], whole["mean_guesses"]) == (29, 1.45)  # of weights 12 5 2 1
     ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
     assert ended["secret"] in output["candidates"]
 

@@ -279,12 +279,15 @@ def tree(
         )
     suggestion = assistant.suggest([])
     grown = suggestion.tree
-    mean = float(suggestion.expected_guesses)
+    expected = suggestion.expected_guesses
+    mean = float(expected)
     if is_file:
         _write(assistant, grown, output)
         return
     out = Output(Format(output), notation)
     total = grown.total_guesses
+    if game.prior is not None:
+        total = int(expected * sum(game.prior.tolist()))  # each guess times its secret's weight
     profile = grown.profile
     if index is not None:
         moves = follow(game, grown, index)
