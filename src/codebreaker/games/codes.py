@@ -53,6 +53,9 @@ LETTERS = "".join(colour.letter for colour in COLOURS)
 EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
 """Discs and squares by the number of their colour; none is sky blue."""
 
+UNTYPED = f" ,:()[]{{}}\"'{feedback.EMOJI_STYLE}"
+"""Characters that can't be symbols, as they are left out, or separate, where codes are read."""
+
 MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
 MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
 
@@ -312,19 +315,38 @@ class CodeRules:
         """Return each position's alphabet, (pegs,): equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
-    def _listed(self) -> tuple[tuple[str, ...], SymbolMatrix]:
-        """Return every code's label and colours; raise `CodebreakerError` if they don't agree.
+    def check_symbols(self) -> None:
+        """Raise `CodebreakerError` unless each symbol is a character that is read as itself.
 
-        A family of a user's own may leave codes out.
+        A family of a user's own may have other symbols. Upper case is read as lower case, and some
+        letters and emoji as other colours.
         """
         symbols = self.symbols()
-        labels = self.labels()
-        codes = self.codes()
         if len(set(symbols)) < len(symbols):
             twice = next(symbol for symbol in symbols if symbols.count(symbol) > 1)
             raise CodebreakerError(
                 f"game {self.name!r} has the symbol {twice!r} twice: give each colour its own"
             )
+        if self.separator:
+            return
+        for symbol in symbols:
+            is_plain = symbol.isprintable() and symbol not in UNTYPED and symbol == symbol.lower()
+            code = symbol * self.pegs
+            if len(symbol) != 1 or not is_plain or self.meanings(code)[0] != code:
+                raise CodebreakerError(
+                    f"game {self.name!r} has the symbol {symbol!r}, which can't be typed: symbols "
+                    "are single characters in lower case, without spaces, commas, colons, quotes, "
+                    "brackets, and emoji of other colours"
+                )
+
+    def _listed(self) -> tuple[tuple[str, ...], SymbolMatrix]:
+        """Return every code's label and colours; raise `CodebreakerError` if they don't agree.
+
+        A family of a user's own may leave codes out.
+        """
+        self.check_symbols()
+        labels = self.labels()
+        codes = self.codes()
         if codes.shape != (len(labels), self.pegs) or len(labels) == 0:
             raise CodebreakerError(
                 f"game {self.name!r} has {counted(len(labels), 'label')} and codes of the shape "
