@@ -7,6 +7,8 @@ PAPERS_GAME = "mm-4-6"  # the game of Kooi 2005 and Gür 2025
 LARGEST_ENDGAME = 62  # maximum size of sets played exactly without a table, a bit each
 LARGEST_GUESS_LIMIT = 14
 NO_LIMIT = 1 << 62  # table look-ups of a search without a limit
+MAX_DEPTH = 64  # turns of a compiled search; deeper trees are refused
+LARGEST_SUM = 2**62 // MAX_DEPTH  # of weights: totals over so many turns fit 64 bits
 OPTIMAL = "optimal"
 BEST_KNOWN = "best-known"
 """Policies that play optimally, and as the tree with the lowest known total."""

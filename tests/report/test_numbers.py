@@ -4,6 +4,8 @@ import re
 import shutil
 import tomllib
 from decimal import Decimal
+from html.parser import HTMLParser
+from random import Random
 
 import polars as pl
 import prose
@@ -395,3 +397,43 @@ def test_the_machine_is_described_without_names_of_hosts_and_users(tmp_path):
     assert {"cores", "memory", "operating system", "codebreaker", "numpy", "polars"} <= set(facts)
     assert not {"hypothesis", "pytest"} & set(facts)
     assert "/" not in "".join(facts.values())
+
+
+class CellTexts(HTMLParser):
+    """What the cells of a page's tables show."""
+
+    def __init__(self):
+        super().__init__()
+        self.cells = []
+        self.inside = False
+
+    def handle_starttag(self, tag, attrs):
+        """Begin a cell."""
+        self.inside = self.inside or tag == "td"
+        if tag == "td":
+            self.cells.append("")
+
+    def handle_endtag(self, tag):
+        """End a cell."""
+        self.inside = self.inside and tag != "td"
+
+    def handle_data(self, data):
+        """Add to the cell."""
+        if self.inside:
+            self.cells[-1] += data
+
+
+SIGNS = (*"*_`~<>[]()!#&;|\\x1 -=+.:", "**", "__", "&amp;", "<b>", "](", "http://x.y")
+
+
+def test_a_table_shows_words_as_they_are(tmp_path):
+    """A user's words may be `**bold**` or `[a](b)`; only outer spaces get lost in a cell."""
+    rng = Random(1)
+    words = ["**bold**", "_it_", "`code`", "[a](b)", "<br>", "&amp;", "a|b", r"\*", "~~no~~"]
+    words += ["".join(rng.choices(SIGNS, k=rng.randint(1, 8))).strip() for _ in range(2_000)]
+    frame = pl.DataFrame({"word": words})
+    write_page(frame, (tmp_path / "words.csv", tmp_path / "words.md"), "Words", frame)
+    page = CellTexts()
+    page.feed(to_html((tmp_path / "words.md").read_text(encoding="utf-8")))
+    for word, shown_word in zip(words, page.cells, strict=True):
+        assert shown_word == word

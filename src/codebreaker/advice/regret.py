@@ -26,7 +26,7 @@ from codebreaker.search.endgames import UNSOLVED, Endgames, endgames_of
 from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.small import NO_TOTAL, Best, SmallSearch, TooMuchWorkError, is_small
 from codebreaker.search.solver import Solver
-from codebreaker.search.weighted import WeightedSearch, cost_to_go_of, no_limit
+from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import count_table
 from codebreaker.trees.frontier import Frontier, split
@@ -293,7 +293,7 @@ class OptimalValues:
     @property
     def _no_limit(self) -> int:
         """A limit above all totals, with any prior."""
-        return no_limit(self.game)
+        return self.game.facts.no_limit
 
     @contextmanager
     def _search(self) -> Iterator[CostToGo | WeightedSearch | HardCostToGo]:

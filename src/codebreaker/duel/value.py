@@ -11,12 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.constants import VERSION
+from codebreaker.constants import LARGEST_SUM, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import representatives_of_guesses
-from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import guesses_by_secret
 from codebreaker.trees.tree import GameTree, nested

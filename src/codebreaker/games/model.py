@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, DamagedFileError
 from codebreaker.files import checked_read, read_arrays, write_arrays
+from codebreaker.games.facts import Facts, facts_of
 from codebreaker.games.feedback import colour_counts
 from codebreaker.types import FeedbackIds, Indices, Prior, SymbolMatrix
 
@@ -72,6 +73,13 @@ class GameModel(ABC):
         return len(self.feedback_labels)
 
     @cached_property
+    def facts(self) -> Facts:
+        """What searches, bounds and reports may rely on."""
+        guess_of_secret = self.guesses_of(np.arange(self.n_secrets, dtype=np.int32))
+        is_last = self.solved == self.n_feedback - 1
+        return facts_of(self.n_guesses, guess_of_secret, self.prior, is_last)
+
+    @cached_property
     def digest(self) -> str:
         """Return a digest of everything that determines play: labels, feedback and the prior."""
         # JSON, and each array's type and shape, tell where a part ends: no two games look alike.
@@ -119,7 +127,7 @@ class TableGame(GameModel):
     @cached_property
     def by_secret(self) -> FeedbackIds:
         """The transposed table, (n_secrets, n_guesses), or itself if symmetric."""
-        if self.symmetry is not None and self.n_guesses == self.n_secrets:
+        if self.symmetry is not None and self.facts.guesses_are_secrets:
             return self.table  # as codes have the same feedback to each other
         transposed = np.empty(self.table.shape[::-1], self.table.dtype)
         for start in range(0, len(self.table), TILE):

@@ -8,13 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from codebreaker.constants import LARGEST_SUM
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.feedback import MOST_FEEDBACK, FeedbackKind, id_type
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import respects_symmetry
 from codebreaker.types import Prior
-
-LARGEST_SUM = 2**56  # of weights: totals over 64 turns stay below 2^62
 
 
 @dataclass(frozen=True)

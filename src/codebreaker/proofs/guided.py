@@ -34,7 +34,6 @@ from codebreaker.proofs.patterns import (
 )
 from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Scores
@@ -285,7 +284,7 @@ def find_weights(
     cost = CostToGo(game, model.guess_limit, memo_mib)
     choices = ChoiceTable(cost, criterion, max(model.budget, LEAST_BUDGET))
     optimum, cells = choices.opened(model.opening)
-    if optimum >= INFEASIBLE:
+    if optimum >= cost.no_limit:
         raise CodebreakerError(
             f"no tree of {game.name} from {model.opening} solves every secret within "
             f"{model.guess_limit} guesses: raise the guess limit"

@@ -16,7 +16,6 @@ import numpy as np
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
@@ -121,7 +120,7 @@ class ChoiceTable:
         guess = game.guesses.index(opening)
         secrets = all_secrets(game)
         cells = {f: cell for f, cell in split(game, guess, secrets).items() if len(cell) > 1}
-        return self.cost.after(guess, secrets, 1, INFEASIBLE), cells
+        return self.cost.after(guess, secrets, 1, self.cost.no_limit), cells
 
     def cells(self, pattern: Pattern) -> list[tuple[int, Indices]]:
         """Return a pattern's cells of at least two, each with its feedback id."""

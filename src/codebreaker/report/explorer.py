@@ -81,7 +81,7 @@ def game_data(game: GameModel, played_trees: Sequence[Played]) -> dict[str, Any]
         "title": title_of(game.name),
         "family": game.name.split("-")[0],
         "guesses": list(game.guesses),
-        "secrets": None if len(secrets) == game.n_guesses else secrets.tolist(),
+        "secrets": None if game.facts.guesses_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
         "strategies": [_strategy(game, played, first) for played in by_total],

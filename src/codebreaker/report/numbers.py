@@ -18,6 +18,7 @@ import polars as pl
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import checked_read
+from codebreaker.report.tables import verbatim
 
 TEXTS = ("opening", "class", "row", "column", "published", "computed")
 """Columns of texts that may look like numbers: codes, and cells of the sources' tables."""
@@ -250,10 +251,10 @@ class Facts:
         return Fact(shown(cell, digits) + unit, str(cell), query)
 
     def printed(self, expression: object) -> object:
-        """Record a fact and return its text; raise for a number that is not a fact."""
+        """Record a fact and return it as Markdown; raise for a number that is not a fact."""
         if isinstance(expression, Fact):
             self._printed[expression] = None
-            return expression.text
+            return verbatim(expression.text)
         if isinstance(expression, int | float):
             raise CodebreakerError(f"the report prints {expression}, which is in no result file")
         return expression

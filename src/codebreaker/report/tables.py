@@ -30,6 +30,20 @@ def markdown_table(
     return "\n".join("| " + " | ".join(map(_escaped, cells)) + " |" for cells in lines)
 
 
+MARKDOWN = re.compile(
+    r"[\\`*~]"  # code, emphasis, struck out
+    r"|_(?![^\W_])|(?<![^\W_])_"  # emphasis, but not within a word
+    r"|<(?=[A-Za-z/!?])|&(?=#?\w+;)"  # HTML
+    r"|(?<=\])\("  # links
+)
+"""Signs that Markdown would not show as they are."""
+
+
+def verbatim(text: str) -> str:
+    """Return Markdown that shows a text as it is, such as a word or a game's name."""
+    return MARKDOWN.sub(r"\\\g<0>", text)
+
+
 def _escaped(cell: str) -> str:
     """Return a cell's text for Markdown, where | ends a cell and a line break ends a row."""
     return " ".join(cell.split("\n")).replace("|", r"\|")
@@ -47,15 +61,22 @@ def frame_table(
 ) -> str:
     """Return a frame as a table, with as many decimals in each cell of a column.
 
+    Cells are data and shown as they are, whatever they mean in Markdown.
+
     Args:
         frame: The rows, of numbers and texts.
         chosen: Indices of the rows to show; all without them. They look as in the whole table.
         right: Columns that are right-aligned.
     """
-    rows = list(zip(*map(_texts, frame.iter_columns()), strict=True))
+    rows = list(zip(*map(_cells, frame.iter_columns()), strict=True))
     if chosen is not None:
         rows = [rows[index] for index in chosen]
     return markdown_table(frame.columns, rows, right)
+
+
+def _cells(column: pl.Series) -> list[str]:
+    """Return a column's cells as Markdown."""
+    return list(map(verbatim, _texts(column)))
 
 
 def _texts(column: pl.Series) -> list[str]:

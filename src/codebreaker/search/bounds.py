@@ -23,7 +23,6 @@ from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.cost_to_go import CostToGo, size_bounds
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose
@@ -143,7 +142,7 @@ class _SizeBounds:
         totals = len(members) + np.array([self._of_cells(guess, members) for guess in pool])
         if not self._looks_at_third:
             return int(totals.min())
-        best = INFEASIBLE
+        best = self._game.facts.no_limit
         for index in np.argsort(totals, kind="stable"):
             if totals[index] >= best:
                 break
@@ -208,7 +207,7 @@ def opening_totals(game: TableGame, memo_mib: float = 256.0) -> pl.DataFrame:
     cost_to_go = CostToGo(game, memo_mib=memo_mib)
     secrets = all_secrets(game)
     rows = [
-        (game.name, game.guesses[guess], cost_to_go.after(guess, secrets, 1, INFEASIBLE))
+        (game.name, game.guesses[guess], cost_to_go.after(guess, secrets, 1, cost_to_go.no_limit))
         for guess in class_representatives(game).tolist()
     ]
     schema = ("game", "opening", "minimum total")

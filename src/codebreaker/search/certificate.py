@@ -11,8 +11,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_text
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.cost_to_go import size_bounds
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.cost_to_go import is_countable, size_bounds
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.settings import GUESSES, Charges, Objective, Target, no_tree
 from codebreaker.search.solver import KnownLater, Solution, Solver
@@ -114,11 +113,11 @@ def lexicographic_after(
     while True:
         limit = tree.max_guesses
         charges = Charges(game.n_secrets + 1, 1, limit - 1)
-        if first.proven and 2 * charges.cost(tree.profile.tolist()) >= INFEASIBLE:
+        if first.proven and not is_countable(2 * charges.cost(tree.profile.tolist())):
             charges = Charges(int(tree.profile[-1]) + 1, 1, limit - 1)  # enough at this total
         cost = charges.cost(tree.profile.tolist())
         lowest = charges.guess * first.bound  # secrets at the limit only add to it
-        if 2 * cost >= INFEASIBLE:
+        if not is_countable(2 * cost):
             raise CodebreakerError(
                 f"game {game.name} is too large for the objective lexicographic: choose a smaller "
                 "game, or the objective total"

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, MAX_DEPTH, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import Symmetry, TableGame, refuse_prior
 from codebreaker.search.kernels import search as kernel
@@ -18,9 +18,6 @@ from codebreaker.sets.primitives import Sets
 from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import FeedbackIds, GuessPool, Hashes, Indices, Offsets, SymbolMatrix
-
-MAX_DEPTH = 64
-"""Maximum number of turns of a compiled search."""
 
 LABELS = 256
 """Minimum length of arrays by label: the range of a byte, which most games' feedback ids have."""
@@ -73,18 +70,30 @@ def charges_by_row(guess_limit: int, charges: Charges = GUESSES, after: int = 0)
     return by_row
 
 
+def is_countable(cost: int) -> bool:
+    """Return whether a cost is below what marks a set that no tree solves."""
+    return cost < INFEASIBLE
+
+
 def allocate(
     game: TableGame, pool: GuessPool, memo_mib: float, charges: Charges = GUESSES, after: int = 0
 ) -> Search:
     """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
     refuse_prior(game, "this search")
+    bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after)
+    # A tree of MAX_DEPTH turns or fewer must cost less than what marks a set without a tree.
+    if not is_countable(max(game.n_secrets * MAX_DEPTH, int(bounds[-1, -1]))):
+        raise CodebreakerError(
+            f"{game.name} has {game.n_secrets:,} secrets, whose total this search can't count: "
+            "choose a smaller game"
+        )
     return make_search(
         labels=game.table,
         by_secret=game.by_secret,
         guess_of_secret=game.guess_of_secret,
         n_feedback=game.n_feedback,
         consistent_only=pool == "consistent",
-        bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after),
+        bounds=bounds,
         charges=charges_by_row(LARGEST_GUESS_LIMIT, charges, after),
         memo=empty_memo(game.n_secrets, slots_in(memo_mib)),
         symmetry=game.symmetry,
@@ -337,26 +346,40 @@ class CostToGo:
             search = search._replace(codes=symmetric_codes(None), exchanges=exchanges_of(None))
         self._search = search
 
+    @property
+    def no_limit(self) -> int:
+        """A limit above all totals: what is returned for a set that no tree solves."""
+        return self.game.facts.no_limit
+
     def of(
-        self, members: Indices, turn: int, limit: int = INFEASIBLE, pool: Indices | None = None
+        self,
+        members: Indices,
+        turn: int,
+        limit: int | None = None,
+        pool: Indices | None = None,
     ) -> int:
         """Return a set's minimum total from a turn on if below the limit, else a bound ≥ it."""
         search = self._search
+        if limit is None:
+            limit = self.no_limit
         left = guesses_left_at(turn, self.guess_limit)
         search.tally[WORK_LEFT] = self._lookups
         members = as_indices(members)
         pool = search.frame.guesses if pool is None else pool
-        status, total = kernel.minimum_total(search, search.frame, 0, members, left, limit, pool)
+        spare = min(limit, INFEASIBLE)
+        status, total = kernel.minimum_total(search, search.frame, 0, members, left, spare, pool)
         return self._checked(status, total, len(members))
 
     def best(
         self,
         members: Indices,
         pool: Indices | None = None,
-        limit: int = INFEASIBLE,
+        limit: int | None = None,
         turn: int = 1,
     ) -> tuple[int, int]:
         """Return a set's minimum total and an optimal guess, or, as `of`, a bound and −1."""
+        if limit is None:
+            limit = self.no_limit
         total = self.of(members, turn, limit, pool)
         if total >= limit:
             return total, -1
@@ -386,10 +409,10 @@ class CostToGo:
             others = total - int(known[feedback])
             pool = search.frame.guesses
             cell = members[ids == feedback]
-            spare = limit - others
+            spare = min(limit - others, INFEASIBLE)
             status, lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
             total = others + self._checked(status, lowest, len(members))
-        return total
+        return self.no_limit if total >= INFEASIBLE else total
 
     def bounds_after(self, turn: int) -> Offsets:
         """Return a bound on the total after a turn, by set size."""
@@ -404,4 +427,5 @@ class CostToGo:
                 f"the minimum total of {size:,} candidates of {self.game.name} takes more than "
                 f"{self._lookups:,} look-ups: add moves, or do without exact totals"
             )
-        return int(total)
+        # The kernel's totals are below INFEASIBLE: `allocate`.
+        return self.no_limit if total >= INFEASIBLE else int(total)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.constants import MAX_DEPTH
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives
@@ -18,7 +19,11 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.types import GuessPool, Indices
 
-NEVER = 1 << 20  # the bound of a set that can't be solved in the guesses left
+NEVER = 1 << 20
+"""The bound of a set that can't be solved in the guesses left, as the checker has it."""
+
+MOST_FEEDBACK = 63
+"""Maximum number of feedback ids, each of which is a bit of an int64."""
 
 
 @dataclass
@@ -45,11 +50,19 @@ class LowerBound:
     def __init__(
         self, game: TableGame, guess_pool: GuessPool = "all", guess_limit: int | None = None
     ) -> None:
-        if not np.array_equal(game.guess_of_secret, np.arange(game.n_guesses)):
+        facts = game.facts
+        if not facts.guesses_are_secrets:
             raise CodebreakerError(
                 f"not every guess of {game.name} can be the secret: proofs are for games of codes "
                 "in which each can"
             )
+        if not facts.solved_is_last or game.n_feedback > MOST_FEEDBACK:
+            raise CodebreakerError(
+                f"the feedback of {game.name} does not suit proofs: the last of at most "
+                f"{MOST_FEEDBACK} feedback ids has to win"
+            )
+        if game.n_secrets * MAX_DEPTH >= NEVER:
+            raise CodebreakerError(f"{game.name} has too many secrets for a proof")
         self.game = game
         self.guess_pool = guess_pool
         self.guess_limit = guess_limit

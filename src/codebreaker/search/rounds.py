@@ -7,7 +7,7 @@ from codebreaker.constants import LARGEST_GUESS_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.cost_to_go import is_countable
 from codebreaker.search.settings import Charges
 from codebreaker.search.solver import Solver
 from codebreaker.trees.grow import grow
@@ -40,7 +40,7 @@ def most_solved_first(game: TableGame, rounds: int) -> Charges:
     depth = grow(game, Strategy("most-parts")).max_guesses
     late = game.n_secrets * (rounds + depth)
     # The best tree costs at most n late secrets and a total of at most `late`.
-    if 2 * late * game.n_secrets >= INFEASIBLE:
+    if not is_countable(2 * late * game.n_secrets):
         raise CodebreakerError(
             f"game {game.name} is too large to count what can be solved in some rounds: "
             "choose a smaller game"

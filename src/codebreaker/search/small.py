@@ -41,6 +41,12 @@ NO_GUESS = -1
 NO_TOTAL = int(np.iinfo(np.int64).max)
 """The limit of a search that has none."""
 
+LARGEST_TOTAL = NO_TOTAL // 4
+"""Maximum total of a game: sums of a total and a bound stay below `NO_TOTAL`."""
+
+LARGEST_WEIGHTS = 2**53
+"""Maximum sum of a prior's weights: `bincount` adds them as floats."""
+
 
 class Best(NamedTuple):
     """The minimum total of a set, weighted by any prior, and a guess that attains it.
@@ -67,8 +73,14 @@ class TooMuchWorkError(CodebreakerError):
 
 
 def is_small(game: TableGame, members: Indices) -> bool:
-    """Return whether a candidate set is small enough to be searched here."""
-    return len(members) * game.n_guesses <= MOST_PAIRS
+    """Return whether a candidate set is small enough to be searched here.
+
+    Larger totals would not fit 64 bits, nor larger sums of weights the exact range of floats.
+    """
+    totals = game.facts.largest_total
+    weights = totals // game.n_secrets
+    is_exact = totals <= LARGEST_TOTAL and weights <= LARGEST_WEIGHTS
+    return is_exact and len(members) * game.n_guesses <= MOST_PAIRS
 
 
 class SmallSearch:
@@ -92,6 +104,7 @@ class SmallSearch:
             np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
         )
         self._lightest = int(self._weights.min())
+        self._turns = _turns_at_best(game.n_secrets, self._n_feedback, self._n_feedback)
         self._further: dict[int, Offsets] = {}
         self._solved: dict[bytes, Best] = {}
         self._flattest: dict[bytes, Flattest] = {}
@@ -252,12 +265,13 @@ class SmallSearch:
         own_guesses = game.guess_of_secret[members]
         is_heaviest = np.True_
         weights = self._weights[members]
+        heaviest_first = np.sort(weights)[::-1]
         if game.prior is None:
             bound = int(self._by_size(self._n_feedback)[n])
         else:
             is_heaviest = weights == weights.max()
-            bound = int(self._bounds(weights.sum(), weights.max(), n, self._n_feedback))
-        heaviest_first = np.sort(weights)[::-1]
+            # The heaviest secrets first, as many at each turn as it can solve.
+            bound = int(self._turns[:n] @ heaviest_first)
         if bound >= int((heaviest_first * np.arange(1, n + 1)).sum()):
             return Best(bound, int(own_guesses[weights.argmax()]))
         if n > self._n_feedback + 1:
@@ -446,7 +460,13 @@ def _times_log(numbers: Offsets) -> NDArray[np.float64]:
 
 
 def _guesses_after_two(n_secrets: int, most_parts: int, n_feedback: int) -> Offsets:
-    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,).
+    """Return the minimum guesses beyond each secret's second one, by set size, (n_secrets + 1,)."""
+    turns = _turns_at_best(n_secrets, most_parts, n_feedback)
+    return np.append(0, np.cumsum(np.maximum(turns - 2, 0)))
+
+
+def _turns_at_best(n_secrets: int, most_parts: int, n_feedback: int) -> Offsets:
+    """Return the turns at which secrets are solved at best, ascending, (n_secrets,).
 
     The bound is that of `SmallSearch._bounds`.
     """
@@ -463,7 +483,7 @@ def _guesses_after_two(n_secrets: int, most_parts: int, n_feedback: int) -> Offs
         start += room
         room *= factor
         factor = most_unsolved
-    return np.append(0, np.cumsum(np.maximum(turns - 2, 0)))
+    return turns
 
 
 class _Parts(NamedTuple):

@@ -81,7 +81,8 @@ CHECKPOINT_FIELDS = {
 class Solution:
     """The best tree, its cost, and lower bounds on the cost, overall and by opening.
 
-    A bound holds for every tree, also if the search stopped early.
+    A bound holds for every tree, also if the search stopped early. An opening that no tree within
+    the limits begins with has the cost itself: nothing better begins with it.
     """
 
     tree: GameTree
@@ -107,6 +108,11 @@ class Progress:
     work: int  # look-ups until the next look at the clock
     openings_done: int = 0
     cells_done: int = 0  # cells of the next opening that are solved
+
+    @property
+    def found(self) -> str:
+        """Return the cost to stay below in words, if there is one yet."""
+        return f"{self.best}" if self.best < INFEASIBLE else "unknown"
 
 
 class _Opening(NamedTuple):
@@ -304,17 +310,16 @@ class Solver:
                     if not stopped and bound < progress.best:
                         progress.best = bound
                         progress.tree = self._tree(label)
-                    log.info("opening %s: at least %d; best %d", label, bound, progress.best)
+                    if bound >= INFEASIBLE:
+                        log.info("opening %s: no tree within the limits", label)
+                    else:
+                        log.info("opening %s: at least %d; best %s", label, bound, progress.found)
                 progress.openings_done = number + 1
                 progress.cells_done = 0
                 if not stopped:  # otherwise openings that weren't solved count as done
                     checkpoint.end_if_interrupted(progress)
         if stopped:
             self._start_later(progress)
-        # 3. The lowest bound of an opening bounds all trees, also after a stop.
-        lower = {
-            opening.label: bound for opening, bound in zip(openings, progress.bounds, strict=True)
-        }
         if progress.tree is None and stopped:
             raise CodebreakerError(
                 f"no tree of {game.name} was found within the time limit: allow more time",
@@ -324,6 +329,11 @@ class Solver:
             return None
         cost = self._cost(progress.tree)
         searched, lookups = (int(self._search.tally[kind]) for kind in (SETS_SEARCHED, LOOKUPS))
+        # 3. The lowest bound of an opening bounds all trees, also after a stop.
+        lower = {
+            opening.label: cost if bound >= INFEASIBLE else bound
+            for opening, bound in zip(openings, progress.bounds, strict=True)
+        }
         return Solution(progress.tree, cost, min(cost, *lower.values()), lower, searched, lookups)
 
     def _compile(self) -> None:
@@ -423,8 +433,8 @@ class Solver:
                     used = search.memo.used[0]
                     searched = search.tally[SETS_SEARCHED]
                     log.info(
-                        "opening %s: at least %d, best %d; %d sets searched, %d in the memo",
-                        label, total, progress.best, searched, used,
+                        "opening %s: at least %d, best %s; %d sets searched, %d in the memo",
+                        label, total, progress.found, searched, used,
                         extra={"progress": True},
                     )  # fmt: skip
                     # A full memo keeps nothing new: as much work would repeat itself.

@@ -5,24 +5,19 @@ from math import inf, isfinite
 
 import numpy as np
 
-from codebreaker.constants import NO_LIMIT
+from codebreaker.constants import LARGEST_SUM, MAX_DEPTH, NO_LIMIT
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import GameModel, TableGame
+from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import representatives_of_guesses, respects_symmetry
-from codebreaker.games.tables import LARGEST_SUM
 from codebreaker.search import cost_to_go
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.kernels import weighted as kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
 from codebreaker.search.kernels.options import STOPPED, WORK_LEFT
 from codebreaker.sets.partition import split
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
-
-LARGEST_TOTAL = cost_to_go.MAX_DEPTH * LARGEST_SUM
-"""Maximum total of any weighted search."""
 
 SLICE = 1 << 13
 """Sets between two checks of the clock: some tenths of a second."""
@@ -41,6 +36,8 @@ class WeightedSearch:
             raise CodebreakerError("weights must not be negative, and not all 0")
         if sum(weights.tolist()) > LARGEST_SUM:
             raise CodebreakerError("the weights are too large: divide them by a common factor")
+        # Deeper trees are refused, so no total reaches it.
+        self.no_limit = sum(weights.tolist()) * MAX_DEPTH + 1
         self._symmetric = respects_symmetry(game, weights)
         self._search = cost_to_go.make_search(
             labels=game.table,
@@ -55,9 +52,11 @@ class WeightedSearch:
             weights=weights,
         )
 
-    def minimum(self, limit: int = LARGEST_TOTAL) -> tuple[int, int]:
+    def minimum(self, limit: int | None = None) -> tuple[int, int]:
         """Return the minimum weighted total and its opening, or a bound ≥ the limit and −1."""
         game = self.game
+        if limit is None:
+            limit = self.no_limit
         best = limit
         winner = -1
         members = self._ordered(np.flatnonzero(self.weights).astype(np.int32))
@@ -93,16 +92,20 @@ class WeightedSearch:
         return make_tree(levels(self.game, Frontier.initial(self.game), choose))
 
     def of(
-        self, members: Indices, turn: int, limit: int = LARGEST_TOTAL, pool: Indices | None = None
+        self, members: Indices, turn: int, limit: int | None = None, pool: Indices | None = None
     ) -> int:
         """Return a set's minimum total, as `CostToGo.of`."""
+        if limit is None:
+            limit = self.no_limit
         pool = self._search.frame.guesses if pool is None else pool
         return self._minimum(self._ordered(members), limit, pool)
 
     def best(
-        self, members: Indices, pool: Indices | None = None, limit: int = LARGEST_TOTAL
+        self, members: Indices, pool: Indices | None = None, limit: int | None = None
     ) -> tuple[int, int]:
         """Return the total and guess, as `CostToGo.best`."""
+        if limit is None:
+            limit = self.no_limit
         total = self.of(members, 1, limit, pool)
         return total, -1 if total >= limit else self._guess(members)
 
@@ -134,7 +137,7 @@ class WeightedSearch:
         whole = np.array([0, len(cell)])
         guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         if guess < 0:
-            self._minimum(cell, LARGEST_TOTAL, self._search.frame.guesses)
+            self._minimum(cell, self.no_limit, self._search.frame.guesses)
             guess = kernel.guesses_for(self._search, cell, whole, 0)[0]
         return int(guess)
 
@@ -156,9 +159,10 @@ class WeightedSearch:
                     f"prior takes more than {self._seconds:g} s: add moves, or do without exact "
                     "totals"
                 )
-            search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else LARGEST_TOTAL
+            search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else NO_LIMIT
             frame = search.frame
-            status, total = kernel.minimum_total(search, frame, 0, members, 0, limit, pool)
+            spare = min(limit, self.no_limit)
+            status, total = kernel.minimum_total(search, frame, 0, members, 0, spare, pool)
             # The clock starts after the first slice, which may have compiled the search.
             end = min(end, time.monotonic() + self._seconds)
         cost_to_go.check_search_depth(self.game, status)
@@ -183,14 +187,6 @@ class WeightedSearch:
         """Return each guess's representative after a history, itself without symmetries."""
         every = np.arange(self.game.n_guesses, dtype=np.int32)
         return representatives_of_guesses(self.game, history) if self._symmetric else every
-
-
-def no_limit(game: GameModel) -> int:
-    """Return a limit above the totals of all of a game's sets, as its search takes it.
-
-    A prior may be in real units, so that its totals exceed any of unweighted guesses.
-    """
-    return INFEASIBLE if game.prior is None else LARGEST_TOTAL
 
 
 def cost_to_go_of(

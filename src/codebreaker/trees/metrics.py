@@ -45,8 +45,10 @@ def strategies(
 
 def _by_probability(game: GameModel, tree: GameTree) -> dict[str, int | float | str]:
     """Return a tree's mean and standard deviation of guesses by the game's prior."""
-    profile = np.bincount(guesses_by_secret(game, tree), game.prior)[1:]
-    statistics = profile_statistics(profile.astype(np.int64).tolist())
+    guesses = guesses_by_secret(game, tree)
+    profile = np.zeros(guesses.max(), dtype=np.int64)
+    np.add.at(profile, guesses - 1, game.prior)  # `bincount` would add floats
+    statistics = profile_statistics(profile.tolist())
     return {name: statistics[name] for name in ("mean_guesses", "std_guesses")}
 
 
