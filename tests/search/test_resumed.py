@@ -138,6 +138,13 @@ def test_short_searches_write_nothing(tmp_path, monkeypatch):
     assert not (tmp_path / "kept").exists()
 
 
+def test_the_same_game_without_a_known_symmetry_has_a_checkpoint_of_its_own(tmp_path):
+    game = cb.game("mm-2-3")
+    for same in (game, game.restricted(game.secrets), game):
+        solved = cb.solve(same, guess_pool="consistent", checkpoints=tmp_path)
+        assert (solved.tree.total, solved.is_proven) == (21, True)
+
+
 if __name__ == "__main__":  # a search to kill
 
     def write(*arguments, **arrays):
