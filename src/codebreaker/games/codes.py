@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from codebreaker.constants import SAMPLED
-from codebreaker.errors import CodebreakerError, counted
+from codebreaker.errors import CodebreakerError, counted, quoted
 from codebreaker.games import feedback
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.games.symmetry import checked_symmetry
@@ -256,7 +256,7 @@ class CodeRules:
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
-                f"code {label!r} has {counted(len(pegs), 'peg')}: "
+                f"code {quoted(label)} has {counted(len(pegs), 'peg')}: "
                 f"the codes of {self.name} have {self.pegs}"
             )
         # The reading that leaves the fewest pegs unknown is the one that was meant.
@@ -265,12 +265,12 @@ class CodeRules:
         )
         if unknown:
             raise CodebreakerError(
-                f"code {label!r} has the peg {unknown[0]!r} at position "
+                f"code {quoted(label)} has the peg {unknown[0]!r} at position "
                 f"{pegs.index(unknown[0]) + 1}: {self._known_pegs(unknown[0])}"
             )
         for peg in pegs:
             if self.unique and pegs.count(peg) > 1:
-                why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
+                why = f"code {quoted(label)} has {peg!r} twice: no symbol of {self.name} may repeat"
                 raise RepeatedSymbolError(why)
 
     def _known_pegs(self, unknown: str) -> str:
