@@ -228,7 +228,7 @@ def _has_all_fields(arrays: dict[str, Any]) -> bool:
     """Return whether the arrays are those of a checkpoint, with a tree or without."""
     expected = CHECKPOINT_FIELDS
     if arrays.get("has_tree"):
-        expected |= {f"tree_{column.name}" for column in fields(GameTree)}
+        expected = expected | {f"tree_{column.name}" for column in fields(GameTree)}
     return expected <= arrays.keys()
 
 
