@@ -5,7 +5,6 @@ A new kind of game is a function of the random numbers that returns a `Drawn`, l
 
 from collections import Counter
 from itertools import permutations, product
-from os.path import commonprefix
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -201,12 +200,20 @@ def unlike_word_game(rng):
     return Drawn(text, puzzle_of_words(secrets, others, feedback), f"{feedback} words apart")
 
 
+def beginning_in_common(guess, secret):
+    """Return how many symbols are right before the first wrong one."""
+    right = 0
+    while right < len(guess) and guess[right] == secret[right]:
+        right += 1
+    return right
+
+
 OWN_FEEDBACK = {
     "distance": lambda guess, secret: str(
         sum(abs(ord(first) - ord(other)) for first, other in zip(guess, secret, strict=True))
     ),
     "order": lambda guess, secret: "higher" if guess < secret else "lower",
-    "beginning": lambda guess, secret: str(len(commonprefix([guess, secret]))),
+    "beginning": lambda guess, secret: str(beginning_in_common(guess, secret)),
     "colours": lambda guess, secret: str(len({*guess} & {*secret})),
 }
 """Answers to a wrong code by a rule of a user's own."""
