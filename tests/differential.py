@@ -27,11 +27,10 @@ from tempfile import TemporaryDirectory, mkdtemp
 from types import SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
 from definitions import JOINED, LOOKING_AHEAD, SCORES
 from drawn_games import HOUSE_RULES, ODD_SYMBOLS, WORD_LISTS, Drawn, draw_game, draw_moves
 from enumeration import REGISTERED_CRITERIA, WEIGHTED, NearTieError, profile_of, weights_fit
-
-import numpy as np
 
 import codebreaker as cb
 from codebreaker.games.codes import BlackPegs, BullsAndCows, Mastermind
@@ -143,9 +142,11 @@ class Shared(Mastermind):
     feedback_kind = MATCHES._replace(meaning="how many colours are shared")
 
     def feedback_labels(self):
+        """Return the numbers that are answered."""
         return tuple(str(number) for number in range(self.pegs + 2))
 
     def ids_by_pegs(self):
+        """Return ids by pegs in place and colours in common."""
         n_numbers = self.pegs + 1
         ids = np.repeat(np.arange(n_numbers, dtype=np.uint8)[None], n_numbers, axis=0)
         ids[self.pegs, self.pegs] = n_numbers
