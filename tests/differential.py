@@ -27,12 +27,14 @@ from tempfile import TemporaryDirectory, mkdtemp
 from types import SimpleNamespace
 from typing import NamedTuple
 
+import numpy as np
 from definitions import JOINED, LOOKING_AHEAD, SCORES
-from drawn_games import HOUSE_RULES, WORD_LISTS, Drawn, draw_game, draw_moves
+from drawn_games import HOUSE_RULES, ODD_SYMBOLS, WORD_LISTS, Drawn, draw_game, draw_moves
 from enumeration import REGISTERED_CRITERIA, WEIGHTED, NearTieError, profile_of, weights_fit
 
 import codebreaker as cb
 from codebreaker.games.codes import BlackPegs, BullsAndCows, Mastermind
+from codebreaker.games.feedback import MATCHES
 from codebreaker.games.words import BUNDLED, WordFiles
 
 CLOSE = 1e-9
@@ -123,10 +125,41 @@ def house_family(base, rule):
     return House
 
 
+def odd_family(base, odd):
+    """Return the family of the games of a base with odd symbols."""
+
+    class Odd(BASES[base]):
+        family = f"{base}{odd}"
+        ordered_symbols = ODD_SYMBOLS[odd]
+
+    return Odd
+
+
+class Shared(Mastermind):
+    """Mastermind that answers how many colours are shared, by one more for the secret."""
+
+    family = "shared"
+    feedback_kind = MATCHES._replace(meaning="how many colours are shared")
+
+    def feedback_labels(self):
+        """Return the numbers that are answered."""
+        return tuple(str(number) for number in range(self.pegs + 2))
+
+    def ids_by_pegs(self):
+        """Return ids by pegs in place and colours in common."""
+        n_numbers = self.pegs + 1
+        ids = np.repeat(np.arange(n_numbers, dtype=np.uint8)[None], n_numbers, axis=0)
+        ids[self.pegs, self.pegs] = n_numbers
+        return ids
+
+
 def register():
-    """Register the criteria, the strategy, the word lists and the house rules of the tests."""
+    """Register the criteria, the strategy, the word lists and the families of the tests."""
     for base, rule in product(BASES, HOUSE_RULES):
         cb.rules(house_family(base, rule))
+    for base, odd in product(BASES, ODD_SYMBOLS):
+        cb.rules(odd_family(base, odd))
+    cb.rules(Shared)
     cb.criterion("root", lambda count, total: count**0.5)
     cb.criterion("smallest", lambda count, total: count, fold="min")
     cb.player(REGISTERED)(lambda state: state.candidates[0])
@@ -341,6 +374,26 @@ def policy_refusal(puzzle, policy):
     return None
 
 
+LARGEST_SUM = 2**22
+LARGEST_FLOAT = 2**53
+COUNTING = ("worst-case", "most-parts", "first-consistent", *LOOKING_AHEAD)
+"""Policies that count secrets, whatever their weights."""
+
+
+def sum_refusal(puzzle, policy, is_scored):
+    """Return why a policy can't score sets of a prior, of which one is surely scored or not.
+
+    It may be that all sets are played by other rules: one candidate, an opening, endgames.
+    """
+    if not puzzle.weights or policy in COUNTING:
+        return None
+    total = sum(puzzle.weights.values()) // gcd(*puzzle.weights.values())
+    most = LARGEST_FLOAT // len(puzzle.secrets) if policy == "expected-size" else LARGEST_SUM
+    if total <= most:
+        return None
+    return TOO_LARGE if is_scored else UNKNOWN
+
+
 def setting_refusal(puzzle, opening, guess_pool):
     if opening is not None and opening not in puzzle.guesses:
         return "an opening that is no guess"
@@ -366,7 +419,9 @@ def grow_refusal(drawn, given):
     if puzzle.weights and exactly and pool_of(given) != "all":
         return "exact play of a pool with a prior"
     refusal = policy_refusal(puzzle, given.policy)
-    return refusal or setting_refusal(puzzle, given.opening, pool_of(given))
+    refusal = refusal or setting_refusal(puzzle, given.opening, pool_of(given))
+    is_scored = given.opening is None and turn != 1 and len(puzzle.secrets) > 1
+    return refusal or sum_refusal(puzzle, given.policy, is_scored)
 
 
 def pool_of(given):
@@ -400,6 +455,7 @@ def solve_refusal(drawn, given):
 
 
 IMPOSSIBLE = "no tree within the limit"
+TOO_LARGE = "a prior whose sum is too large"
 UNKNOWN = "may be refused"
 
 
@@ -632,6 +688,11 @@ def suggest_refusal(drawn, given):
         refusal = "a regret of a pool with a prior"
     if refusal is None and given.guess_pool == "hard" and breaks(puzzle, "hard", given.moves):
         return "moves that hard mode forbids"
+    if refusal is None:
+        left = after_moves(puzzle, given.moves)
+        judge, endgames = judge_of(puzzle, given, left)
+        is_scored = len(left) > max(endgames, 1) and given.opening is None
+        refusal = sum_refusal(puzzle, judge, is_scored) if judge else None
     return refusal
 
 
@@ -783,7 +844,9 @@ def strategy_refusal(drawn, strategy, given):
         if not plays or puzzle.secrets != puzzle.guesses:
             return "a contest player, and not Mastermind"
         return None
-    return policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, default_pool(name))
+    refusal = policy_refusal(puzzle, name) or setting_refusal(puzzle, opening, default_pool(name))
+    is_scored = opening is None and len(puzzle.secrets) > 1
+    return refusal or sum_refusal(puzzle, name, is_scored)
 
 
 def evaluate_refusal(drawn, given):
@@ -1085,6 +1148,9 @@ def written(game, path, form, of, read_as):
 
 def write_refusal(drawn, given):
     form = given.form or Path(given.path).suffix[1:]
+    too_large = sum_refusal(drawn.puzzle, "entropy", len(drawn.puzzle.secrets) > 1)
+    if too_large:
+        return too_large
     if form not in WRITTEN:
         return "no format that is written"
     if form == "contest" and drawn.puzzle.peg_pairs is None:
@@ -1219,6 +1285,8 @@ class Case(NamedTuple):
         try:
             if refusal == IMPOSSIBLE:
                 check_refusal_of_solve(error, given)
+            if refusal == TOO_LARGE:
+                require("add up to" in str(error), "the reason", error, "the sum is too large")
         except WrongError as wrong:
             return self._failure(*wrong.args)
         return None

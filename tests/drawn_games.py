@@ -3,6 +3,7 @@
 A new kind of game is a function of the random numbers that returns a `Drawn`, listed in KINDS.
 """
 
+from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
@@ -137,7 +138,11 @@ def table_game(rng):
     for guess in guesses:
         known = rng.sample(wrong, rng.randint(1, len(wrong)))
         table.append([solved if guess == secret else rng.choice(known) for secret in secrets])
-    name = rng.choice(TABLE_NAMES)
+    return game_of_table(table, guesses, secrets, labels, solved, "table", rng.choice(TABLE_NAMES))
+
+
+def game_of_table(table, guesses, secrets, labels, solved, kind, name="table"):
+    """Return a game from a table of indices of labels, of which `solved` wins."""
     text = f"cb.Game.from_table({table}, {guesses}, {secrets}, {labels}, {labels[solved]!r}"
     text += f", {name!r})" if name != "table" else ")"
     answers = {
@@ -148,7 +153,85 @@ def table_game(rng):
     puzzle = Puzzle(
         tuple(sorted(guesses)), tuple(sorted(secrets)), lambda guess, secret: answers[guess, secret]
     )
-    return Drawn(text, puzzle, "table")
+    return Drawn(text, puzzle, kind)
+
+
+def alike_table_game(rng):
+    """Draw a table in which guesses have equal rows, and secrets equal answers to most guesses."""
+    n_secrets = rng.randint(1, 8)
+    n_others = rng.randint(2, 6)
+    columns = [rng.randrange(1, 1 + rng.choice([1, n_secrets])) for _ in range(n_secrets)]
+    rows = []
+    for _ in range(2):
+        reply = [rng.randrange(1, 3) for _ in range(n_secrets + 1)]
+        rows.append([reply[column] for column in columns])
+    secrets = [f"s{number}" for number in range(n_secrets)]
+    guesses = secrets + [f"{rng.choice('az')}{number}" for number in range(n_others)]
+    table = [rng.choice(rows).copy() for _ in guesses]
+    for number in range(n_secrets):
+        table[number][number] = 0
+    return game_of_table(table, guesses, secrets, ["right", "low", "high"], 0, "equal rows")
+
+
+def lonely_game(rng):
+    """Draw a game of one secret, and of one guess or a few."""
+    n_others = rng.choice([0, 0, 1, 2])
+    if rng.random() < 0.5:
+        guesses = ["b", "a", "c"][: 1 + n_others]
+        table = [[1], *[[0]] * n_others]
+        return game_of_table(table, guesses, ["b"], ["wrong", "right"], 1, "one secret")
+    feedback = rng.choice([MARKS, PLACES, PEGS])
+    others = ["ab", "ca"][:n_others]
+    text = f"cb.Game.from_words(['ba'], {others}, {feedback!r})"
+    return Drawn(text, puzzle_of_words(["ba"], others, feedback), "one secret")
+
+
+def unlike_word_game(rng):
+    """Draw words that share no letters, or only few of them do."""
+    feedback = rng.choice([MARKS, PLACES, PEGS])
+    length = rng.choice([1, 2, 3])
+    words = ["".join(chr(0x3B1 + length * i + k) for k in range(length)) for i in range(8)]
+    rng.shuffle(words)
+    secrets = words[: rng.randint(1, 7)]
+    others = rng.choice([[], words[6:], [words[-1], words[0]]])
+    if length > 1 and rng.random() < 0.5:
+        others = [*others, words[0][:-1] + words[1][-1]]
+    text = f"cb.Game.from_words({secrets}, {others}, {feedback!r})"
+    return Drawn(text, puzzle_of_words(secrets, others, feedback), f"{feedback} words apart")
+
+
+def beginning_in_common(guess, secret):
+    """Return how many symbols are right before the first wrong one."""
+    right = 0
+    while right < len(guess) and guess[right] == secret[right]:
+        right += 1
+    return right
+
+
+OWN_FEEDBACK = {
+    "distance": lambda guess, secret: str(
+        sum(abs(ord(first) - ord(other)) for first, other in zip(guess, secret, strict=True))
+    ),
+    "order": lambda guess, secret: "higher" if guess < secret else "lower",
+    "beginning": lambda guess, secret: str(beginning_in_common(guess, secret)),
+    "colours": lambda guess, secret: str(len({*guess} & {*secret})),
+}
+"""Answers to a wrong code by a rule of a user's own."""
+
+
+def own_feedback_game(rng):
+    """Draw a game of codes whose table has a user's own feedback."""
+    rule = rng.choice([*OWN_FEEDBACK])
+    size = rng.choice(["1-4", "2-2", "2-3", "2-4", "3-2", "4-2"])
+    secrets = list(puzzle_of(f"mm-{size}").guesses)
+
+    def answer(guess, secret):
+        return "right" if guess == secret else OWN_FEEDBACK[rule](guess, secret)
+
+    labels = sorted({answer(guess, secret) for guess in secrets for secret in secrets})
+    table = [[labels.index(answer(guess, secret)) for secret in secrets] for guess in secrets]
+    solved = labels.index("right")
+    return game_of_table(table, secrets, secrets, labels, solved, f"own feedback {rule}")
 
 
 def named_game(rng):
@@ -194,9 +277,42 @@ def house_game(rng):
     return Drawn(f"cb.game({name!r})", puzzle, f"house rule {rule}", name)
 
 
+ODD_SYMBOLS = {"greek": "αβγδ", "fruit": "🍎🍏🍐🍑", "signs": "%+=|"}
+"""Symbols of families in `differential.register`, in the order of characters."""
+
+
+def odd_symbols_game(rng):
+    """Draw a game of codes of odd symbols."""
+    base = rng.choice([*HOUSE_SIZES])
+    odd = rng.choice([*ODD_SYMBOLS])
+    size = rng.choice(HOUSE_SIZES[base])
+    whole = puzzle_of(f"{base}-{size}")
+    usual = sorted({*"".join(whole.guesses)})
+    names = str.maketrans(dict(zip(usual, ODD_SYMBOLS[odd], strict=False)))
+    codes = tuple(code.translate(names) for code in whole.guesses)
+    puzzle = Puzzle(codes, codes, whole.answer, peg_pairs=whole.peg_pairs)
+    name = f"{base}{odd}-{size}"
+    return Drawn(f"cb.game({name!r})", puzzle, f"odd symbols {odd}", name)
+
+
+def shared_of(guess, secret):
+    """Return the number of colours in common, or one more than pegs for the secret itself."""
+    common = sum((Counter(guess) & Counter(secret)).values())
+    return str(common + (guess == secret))
+
+
+def shared_game(rng):
+    """Draw a game of a family with a feedback of its own: `differential.Shared`."""
+    size = rng.choice(["1-4", "2-2", "2-3", "2-4", "3-2"])
+    codes = puzzle_of(f"mm-{size}").guesses
+    name = f"shared-{size}"
+    return Drawn(f"cb.game({name!r})", Puzzle(codes, codes, shared_of), "own family", name)
+
+
 KINDS = (
-    *(word_game, table_game, named_game, listed_words, word_game, table_game, game_on_demand),
-    *(long_word_game, house_game, house_game),
+    *(word_game, table_game, named_game, listed_words, house_game, alike_table_game),
+    *(word_game, table_game, game_on_demand, unlike_word_game, own_feedback_game),
+    *(long_word_game, house_game, odd_symbols_game, lonely_game, shared_game),
 )
 """Kinds of games, which take turns; the more often a kind stands here, the more often it comes."""
 
@@ -230,12 +346,17 @@ def restrict(rng, drawn):
     return Drawn(text, drawn.puzzle.restricted(kept), f"{drawn.kind}, restricted", name)
 
 
+WEIGHTS = (
+    *([1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000], [1, 2**8, 2**15]),
+    *([1, 2**50], [0, 1, 2**20, 2**50], [2**50 - 1, 2**50]),
+)
+"""Weights of which those of a prior are drawn."""
+
+
 def weigh(rng, drawn):
     """Return a game with a prior, which may drop secrets, or be equal for all."""
     secrets = drawn.puzzle.secrets
-    kind = rng.choice(
-        [[1, 2, 3, 4, 5], [0, 1, 1, 1, 97], [1, 1, 1, 2], [6], [0, 3, 6, 100_000], [1, 2**8, 2**15]]
-    )
+    kind = rng.choice(WEIGHTS)
     weights = {secret: rng.choice(kind) for secret in secrets}
     if not any(weights.values()):
         weights[secrets[0]] = 2

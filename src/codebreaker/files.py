@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from codebreaker.errors import CodebreakerError, DamagedFileError
+from codebreaker.errors import CodebreakerError, DamagedFileError, shortened
 from codebreaker.runtime.forks import check_tables
 from codebreaker.runtime.seals import (
     METADATA,
@@ -202,7 +202,8 @@ def open_given(
             yield file
     except OSError as why:
         reason = why.strerror or type(why).__name__
-        raise CodebreakerError(f"{kind}{path} can't be read ({reason}): {remedy}") from None
+        name = shortened(str(path))
+        raise CodebreakerError(f"{kind}{name} can't be read ({reason}): {remedy}") from None
 
 
 def read_given(

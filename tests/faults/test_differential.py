@@ -17,7 +17,7 @@ import codebreaker as cb
 pytestmark = pytest.mark.usefixtures("registries", "caches")
 
 SEED = 1
-GAMES = times(1500, 12)
+GAMES = times(1600, 16)
 SHARE = times(1.0, 0.3)
 MOST_NEAR_TIES = 0.01
 

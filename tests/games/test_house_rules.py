@@ -7,7 +7,8 @@ from conftest import EXAMPLES, game_called
 import codebreaker as cb
 from codebreaker.errors import CodebreakerError
 from codebreaker.games import codes
-from codebreaker.games.codes import BullsAndCows, Mastermind
+from codebreaker.games.codes import BlackPegs, BullsAndCows, Mastermind
+from codebreaker.games.registry import playable
 
 
 class Numbers(BullsAndCows):
@@ -85,6 +86,43 @@ class Outside(Mastermind):
     def codes(self):
         """Return the codes that are left."""
         return super().codes() + np.uint16(1)
+
+
+@pytest.mark.parametrize("symbols", ["aBc", "a b", "ab:", "(ab", "🟠🔵🟢", "a\nb", ["ab", "c"]])
+@pytest.mark.parametrize("size", [(1, 2), (2, 2), (12, 2), (32, 2)])
+def test_symbols_that_are_read_otherwise_are_refused(symbols, size):
+    class Odd(Mastermind):
+        """Mastermind with other symbols."""
+
+        family = "odd"
+        ordered_symbols = symbols
+
+    with pytest.raises(CodebreakerError, match="can't be typed") as refused:
+        playable(Odd(size[0], len(symbols)), 64)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("symbols", ["3142", "dcba", "漢字語文", "²³¹x", "a.-="])
+@pytest.mark.parametrize("base", [Mastermind, BullsAndCows, BlackPegs])
+def test_other_symbols_change_labels_alone(symbols, base, registries):
+    @cb.rules
+    class Odd(base):
+        """A family with other symbols."""
+
+        family = "odd"
+        ordered_symbols = symbols
+
+    usual = cb.game(f"{base.family}-2-4")
+    odd = cb.game("odd-2-4")
+    names = str.maketrans(symbols, "".join(usual.notation.rules.symbols()))
+    for strategy in ("entropy", "worst-case", "first-consistent"):
+        nodes = [*cb.grow(odd, strategy)]
+        assert [(n, guess.translate(names), *rest) for n, guess, *rest in nodes] == [
+            (n, guess, *rest) for n, guess, *rest in cb.grow(usual, strategy)
+        ]
+    for guess in odd.guesses:
+        named = guess.translate(names)
+        assert odd.feedback(guess, odd.secrets) == usual.feedback(named, usual.secrets)
 
 
 @pytest.mark.parametrize(

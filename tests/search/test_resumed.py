@@ -138,6 +138,24 @@ def test_short_searches_write_nothing(tmp_path, monkeypatch):
     assert not (tmp_path / "kept").exists()
 
 
+def test_the_same_game_without_a_known_symmetry_has_a_checkpoint_of_its_own(tmp_path):
+    game = cb.game("mm-2-3")
+    for same in (game, game.restricted(game.secrets), game):
+        solved = cb.solve(same, guess_pool="consistent", checkpoints=tmp_path)
+        assert (solved.tree.total, solved.is_proven) == (21, True)
+
+
+def test_a_search_without_a_tree_resumes_after_one_with_a_tree(tmp_path, caplog):
+    caplog.set_level("INFO", "codebreaker")
+    for _ in range(2):
+        certificate(tmp_path, tmp_path, name="mm-3-4")
+    for _ in range(2):
+        with pytest.raises(cb.CodebreakerError, match="no tree"):
+            cb.solve("mm-3-5", max_guesses=4, guess_pool="consistent", checkpoints=tmp_path)
+    assert caplog.text.count("resuming after") == 2
+    assert "set aside" not in caplog.text
+
+
 if __name__ == "__main__":  # a search to kill
 
     def write(*arguments, **arrays):

@@ -1,9 +1,11 @@
 """Arguments of the library's functions: a wrong one is explained in one line."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from functools import wraps
 from inspect import formatannotation, signature
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
@@ -83,7 +85,10 @@ def _is_of(value: object, types: set[type]) -> bool:
 def _check_types(
     function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
-    """Raise `CodebreakerError` for the first argument that is not of its annotated type, if any."""
+    """Raise `CodebreakerError` for the first argument of another type than annotated, if any.
+
+    So does a text that can't be the name of a file.
+    """
     from pydantic import ConfigDict, TypeAdapter, ValidationError  # slow to import
 
     called = function.__qualname__.removesuffix(".__init__")
@@ -106,6 +111,17 @@ def _check_types(
                 list(checked)
         except ValidationError as why:
             raise _wrong_type(function, name, why.errors()[0]["input"]) from None
+        if isinstance(plain, str | Path) and not _can_name_a_file(plain):
+            text = shortened(ascii(str(plain)), LONGEST_VALUE)
+            raise CodebreakerError(f"{called}: {name} can't be {text}: no file has such a name")
+
+
+def _can_name_a_file(text: str | Path) -> bool:
+    """Return whether a file may have a text as its name: without zeros and halves of characters."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def _wrong_type(function: Callable[..., Any], name: str, value: object) -> CodebreakerError:

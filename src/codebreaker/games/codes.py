@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from codebreaker.constants import SAMPLED
-from codebreaker.errors import CodebreakerError, counted
+from codebreaker.errors import CodebreakerError, counted, quoted
 from codebreaker.games import feedback
 from codebreaker.games.model import CodeGame, Symmetry, TableGame
 from codebreaker.games.symmetry import checked_symmetry
@@ -52,6 +52,9 @@ LETTERS = "".join(colour.letter for colour in COLOURS)
 
 EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
 """Discs and squares by the number of their colour; none is sky blue."""
+
+UNTYPED = f" ,:()[]{{}}\"'{feedback.EMOJI_STYLE}"
+"""Characters that can't be symbols, as they are left out, or separate, where codes are read."""
 
 MAX_PEGS = 21  # feedback ids are uint8, and 21 pegs have 252 possible feedbacks
 MOST_COLOURS_ON_DEMAND = 2**10  # without a table, colours are counted: 1 GiB with 2 pegs
@@ -253,7 +256,7 @@ class CodeRules:
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
-                f"code {label!r} has {counted(len(pegs), 'peg')}: "
+                f"code {quoted(label)} has {counted(len(pegs), 'peg')}: "
                 f"the codes of {self.name} have {self.pegs}"
             )
         # The reading that leaves the fewest pegs unknown is the one that was meant.
@@ -262,12 +265,12 @@ class CodeRules:
         )
         if unknown:
             raise CodebreakerError(
-                f"code {label!r} has the peg {unknown[0]!r} at position "
+                f"code {quoted(label)} has the peg {unknown[0]!r} at position "
                 f"{pegs.index(unknown[0]) + 1}: {self._known_pegs(unknown[0])}"
             )
         for peg in pegs:
             if self.unique and pegs.count(peg) > 1:
-                why = f"code {label!r} has {peg!r} twice: no symbol of {self.name} may repeat"
+                why = f"code {quoted(label)} has {peg!r} twice: no symbol of {self.name} may repeat"
                 raise RepeatedSymbolError(why)
 
     def _known_pegs(self, unknown: str) -> str:
@@ -312,19 +315,38 @@ class CodeRules:
         """Return each position's alphabet, (pegs,): equal ones are renamed together."""
         return np.zeros(self.pegs, dtype=np.int64)
 
-    def _listed(self) -> tuple[tuple[str, ...], SymbolMatrix]:
-        """Return every code's label and colours; raise `CodebreakerError` if they don't agree.
+    def check_symbols(self) -> None:
+        """Raise `CodebreakerError` unless each symbol is a character that is read as itself.
 
-        A family of a user's own may leave codes out.
+        A family of a user's own may have other symbols. Upper case is read as lower case, and some
+        letters and emoji as other colours.
         """
         symbols = self.symbols()
-        labels = self.labels()
-        codes = self.codes()
         if len(set(symbols)) < len(symbols):
             twice = next(symbol for symbol in symbols if symbols.count(symbol) > 1)
             raise CodebreakerError(
                 f"game {self.name!r} has the symbol {twice!r} twice: give each colour its own"
             )
+        if self.separator:
+            return
+        for symbol in symbols:
+            is_plain = symbol.isprintable() and symbol not in UNTYPED and symbol == symbol.lower()
+            code = symbol * self.pegs
+            if len(symbol) != 1 or not is_plain or self.meanings(code)[0] != code:
+                raise CodebreakerError(
+                    f"game {self.name!r} has the symbol {symbol!r}, which can't be typed: symbols "
+                    "are single characters in lower case, without spaces, commas, colons, quotes, "
+                    "brackets, and emoji of other colours"
+                )
+
+    def _listed(self) -> tuple[tuple[str, ...], SymbolMatrix]:
+        """Return every code's label and colours; raise `CodebreakerError` if they don't agree.
+
+        A family of a user's own may leave codes out.
+        """
+        self.check_symbols()
+        labels = self.labels()
+        codes = self.codes()
         if codes.shape != (len(labels), self.pegs) or len(labels) == 0:
             raise CodebreakerError(
                 f"game {self.name!r} has {counted(len(labels), 'label')} and codes of the shape "

@@ -123,6 +123,7 @@ class UnlistedGame(GameModel):
                 f"game {rules.name!r} has {rules.pegs} pegs and {rules.colours:,} colours: at most "
                 f"{MOST_COLOURS} colours and {MOST_CODES:,} codes are possible"
             )
+        rules.check_symbols()
         labels = rules.feedback_labels()
         return cls(
             name=rules.name,

@@ -228,7 +228,7 @@ def _has_all_fields(arrays: dict[str, Any]) -> bool:
     """Return whether the arrays are those of a checkpoint, with a tree or without."""
     expected = CHECKPOINT_FIELDS
     if arrays.get("has_tree"):
-        expected |= {f"tree_{column.name}" for column in fields(GameTree)}
+        expected = expected | {f"tree_{column.name}" for column in fields(GameTree)}
     return expected <= arrays.keys()
 
 
@@ -280,10 +280,10 @@ class Solver:
         work = int(min(SLICE, PER_SECOND * time_limit_s))
         # The file is named by the search, as others may use the folder, too; its identity also has
         # the code.
-        name, identity = self._identity(known) if folder else ("", "")
+        openings = self._openings()
+        name, identity = self._identity(known, openings) if folder else ("", "")
         path = folder and folder / f"{name[:16]}.npz"
         checkpoint = Checkpoint(self._search, path, identity)
-        openings = self._openings()
         game = self.game
         # 1. Start from the best known tree. Its cost + 1 is the limit, so that the search finds an
         #    equally good tree itself.
@@ -446,8 +446,11 @@ class Solver:
             progress.work = work
         return False
 
-    def _identity(self, known: GameTree | None) -> tuple[str, str]:
-        """Return a digest of all that a search's path depends on, and one with the code, too."""
+    def _identity(self, known: GameTree | None, openings: list["_Opening"]) -> tuple[str, str]:
+        """Return a digest of all that a search's path depends on, and one with the code, too.
+
+        The same game with and without a known symmetry has different openings.
+        """
         known_guesses = np.empty(0) if known is None else known.guess
         settings = (
             self.game.digest,
@@ -455,6 +458,7 @@ class Solver:
             self.guess_limit,
             self.charges,
             self.opening,
+            [opening.label for opening in openings],
             self._search.memo.words.tobytes(),
             known_guesses.tobytes(),
         )
