@@ -368,7 +368,7 @@ class CostToGo:
         pool = search.frame.guesses if pool is None else pool
         spare = min(limit, INFEASIBLE)
         status, total = kernel.minimum_total(search, search.frame, 0, members, left, spare, pool)
-        return self._checked(status, total, len(members))
+        return self._checked(status, total, len(members), limit)
 
     def best(
         self,
@@ -411,16 +411,19 @@ class CostToGo:
             cell = members[ids == feedback]
             spare = min(limit - others, INFEASIBLE)
             status, lowest = kernel.minimum_total(search, search.frame, 0, cell, left, spare, pool)
-            total = others + self._checked(status, lowest, len(members))
-        return self.no_limit if total >= INFEASIBLE else total
+            total = others + self._checked(status, lowest, len(members), limit)
+        return total if is_countable(total) else max(total, limit)
 
     def bounds_after(self, turn: int) -> Offsets:
         """Return a bound on the total after a turn, by set size."""
         bounds: Offsets = self._search.bounds[guesses_left_at(turn + 1, self.guess_limit)]
         return bounds.astype(np.int64)
 
-    def _checked(self, status: int, total: int, size: int) -> int:
-        """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE."""
+    def _checked(self, status: int, total: int, size: int, limit: int) -> int:
+        """Return a total of the kernel; raise `CodebreakerError` unless its status is DONE.
+
+        A set without a tree has a total beyond any: `no_limit`, or a limit that is even higher.
+        """
         check_search_depth(self.game, status)
         if status == STOPPED:
             raise CodebreakerError(
@@ -428,4 +431,4 @@ class CostToGo:
                 f"{self._lookups:,} look-ups: add moves, or do without exact totals"
             )
         # The kernel's totals are below INFEASIBLE: `allocate`.
-        return self.no_limit if total >= INFEASIBLE else int(total)
+        return max(self.no_limit, limit) if total >= INFEASIBLE else int(total)
