@@ -91,7 +91,7 @@ faults: $(TESTS_READY) $(RECORDS_READY)
 	rm -rf build/faults && mkdir -p build/faults
 	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults tests/report tests/games/test_long_words.py \
 		tests/workflow
-	$(RECORDS_PYTEST)
+	$(RECORDS_PYTEST) records/tests
 	$(BIN)/python tests/faults/outcomes.py build/faults
 
 bench: $(READY)
