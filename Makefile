@@ -79,7 +79,7 @@ cuda-check:
 	$(PYTHON) -m venv build/venv-cuda
 	build/venv-cuda/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
 		-r envs/lock-cuda.txt
-	PYTHONPATH=src:tests/cuda build/venv-cuda/bin/python benchmarks/check_kernels.py
+	PYTHONPATH=src build/venv-cuda/bin/python cuda-interpreter/check_kernels.py
 
 slurm: $(READY)
 	$(PIP) --require-hashes -r envs/lock-slurm.txt

@@ -1,7 +1,7 @@
 """Compile the CUDA kernels, run them in an interpreter of PTX, and compare with the CPU.
 
-`make cuda-check` runs it. It fails if a result differs, if the interpreter (`tests/cuda`) finds a
-fault, or if a kernel spills or needs more than REGISTERS.
+`make cuda-check` runs it. It fails if a result differs, if the interpreter finds a fault, or if a
+kernel spills or needs more than REGISTERS.
 """
 
 import argparse
@@ -309,7 +309,7 @@ def work() -> Iterator[tuple[str, str, float, dict[str, int]]]:
 PAGE = """# The kernels without a device
 
 For readers who have measured the CUDA backend and ask what it could reach.
-`benchmarks/check_kernels.py --write` writes this page with an interpreter of PTX. {versions}.
+`cuda-interpreter/check_kernels.py --write` writes this page with an interpreter of PTX. {versions}.
 
 ## Needs of each kernel
 From the assembler's report, for blocks of {threads} threads. No kernel spills registers or needs a stack. A multiprocessor of an
