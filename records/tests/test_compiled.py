@@ -1,6 +1,13 @@
 """The package's loops are compiled once, and again after a change of what they use."""
 
+import doctest
+from importlib import import_module
+
+import pytest
 from conftest import HERE, python
+from test_cpu import circle_of, compiled_in
+
+from codebreaker_records import black_pegs
 
 ROLL_OUT = """
 from numba.core.event import Listener, register
@@ -57,3 +64,16 @@ def test_a_scripts_digests_cover_the_modules_of_both_packages():
     kernels = {"kernels/rollout.py", "kernels/rollout_game.py", "rollout.py", "revise.py"}
     assert {f"codebreaker_records/{name}" for name in kernels} <= names
     assert "codebreaker_records/black_pegs.py" not in names
+
+
+@pytest.mark.parametrize("name", ["black_pegs", "rollout", "rollout_game"])
+def test_no_kernels_call_each_other_in_a_circle(name):
+    kernels = compiled_in(import_module(f"codebreaker_records.kernels.{name}"))
+    assert len(kernels) > 1
+    assert circle_of(kernels) == []
+
+
+def test_examples_of_docstrings():
+    failed, tried = doctest.testmod(black_pegs)
+    assert tried > 0
+    assert failed == 0
