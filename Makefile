@@ -16,15 +16,13 @@
 # make docs        run the default study, then update the tables and pictures of README.md and docs/
 # make site-docs   build the documentation site in build/site, and check its links
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
-# make best-known  repeat the searches in resources/best-known/, over eight hours on one core; GAMES="mm-3-4 bc-3-5": only these
-# make proofs      find and check the proofs of lower bounds in resources/proofs/, and confirm solved games by a second solver
 # make larger-games  play games of up to 10^15 codes by samples, and grow their trees (hours); record them
-# make codemaker   repeat the long searches in resources/codemaker/
 # make record      run the default study, then register the best weights that it found
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
 # make lock        pin all dependencies (needs uv)
 # make clean       delete results, logs and build files
+# records/README.md has the targets of the hunt for records: best-known, proofs, codemaker and test-records.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -44,7 +42,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale best-known proofs larger-games codemaker record schema lock format clean
+.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -56,12 +54,12 @@ setup-test: $(TESTS_READY)
 test: $(TESTS_READY)
 	$(BIN)/python -m pytest
 
-check: $(TESTS_READY)
+check: $(TESTS_READY) check-records
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakefmt --check Snakefile workflow records/Snakefile records/workflow
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'
 
 smoke: $(READY)
@@ -81,7 +79,7 @@ cuda-check:
 	$(PYTHON) -m venv build/venv-cuda
 	build/venv-cuda/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
 		-r envs/lock-cuda.txt
-	PYTHONPATH=src:tests/cuda build/venv-cuda/bin/python benchmarks/check_kernels.py
+	PYTHONPATH=src build/venv-cuda/bin/python cuda-interpreter/check_kernels.py
 
 slurm: $(READY)
 	$(PIP) --require-hashes -r envs/lock-slurm.txt
@@ -89,10 +87,11 @@ slurm: $(READY)
 slurm-test: slurm smoke
 	tests/slurm/run.sh build/smoke build/slurm
 
-faults: $(TESTS_READY)
+faults: $(TESTS_READY) $(RECORDS_READY)
 	rm -rf build/faults && mkdir -p build/faults
 	FAULTS=$(abspath build/faults) $(BIN)/python -m pytest tests/faults tests/report tests/games/test_long_words.py \
-		tests/search/test_black_pegs.py tests/workflow
+		tests/workflow
+	$(RECORDS_PYTEST) records/tests
 	$(BIN)/python tests/faults/outcomes.py build/faults
 
 bench: $(READY)
@@ -101,7 +100,6 @@ bench: $(READY)
 	$(BIN)/python benchmarks/optimise.py
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/sweep.py
-	$(BIN)/python benchmarks/rollout.py
 
 docs: all $(TESTS_READY)
 	$(BIN)/python tools/update_docs.py
@@ -121,27 +119,9 @@ paper-scale: $(READY)
 		optimise weights families transfer players results/tables/cotta-2010-seeds.csv results/tables/machine.csv
 	$(BIN)/python tools/record_paper_scale.py build/paper-scale/results
 
-best-known: $(READY)
-	$(SNAKEMAKE) --profile profiles/large --directory build/best-known --configfile config/best-known.yaml -- \
-		results/tables/machine.csv $(if $(strip $(value GAMES)), \
-		$$(printf 'results/best-known/%s.csv ' $$GIVEN_GAMES) \
-		$$(printf 'results/best-known/%s.first-guesses.csv ' $$GIVEN_GAMES),records)
-	$(PIP) --require-hashes -r envs/lock-record.txt
-	$(BIN)/python tools/record_best_known.py build/best-known/results $$GIVEN_GAMES
-
-proofs: $(READY)
-	$(SNAKEMAKE) --directory build/proofs --configfile config/config.yaml config/paper.yaml -- \
-		results/weights/mm-4-6/guided-stage/bound.json results/bounds/mm-4-6/one-row.json
-	$(BIN)/python tools/record_proofs.py
-	$(BIN)/python workflow/checkers/check_solved.py
-	$(BIN)/python tools/record_evidence.py
-
 larger-games: $(READY)
 	$(BIN)/python tools/record_larger_games.py
 	$(BIN)/python tools/record_larger_trees.py
-
-codemaker: $(READY)
-	$(BIN)/python tools/record_codemaker.py
 
 record: all
 	$(BIN)/python tools/record_weights.py
@@ -152,7 +132,9 @@ schema: $(READY)
 format: $(TESTS_READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	$(BIN)/snakefmt Snakefile workflow
+	$(BIN)/snakefmt Snakefile workflow records/Snakefile records/workflow
+
+include records/records.mk
 
 # Bytecode is compiled on all cores, but not that of the packages' own tests.
 $(READY): envs/lock-build.txt envs/lock.txt pyproject.toml

@@ -9,6 +9,8 @@ import numba
 
 from codebreaker.files import write_text
 
+ROOT = Path(__file__).resolve().parents[1]
+
 
 def processor() -> str:
     """Return the processor's name."""
@@ -28,12 +30,13 @@ def machine(where: str) -> str:
 def publish(
     name: str, title: str, about: str, head: str, rows: Iterable[str], *after: str, texts: int = 1
 ) -> None:
-    """Print a page and write it to `benchmarks/`; the first columns of its table are texts."""
+    """Print a page and write it beside the program; the first columns of its table are texts."""
     numbers = head.count("|") - 1 - texts
     ruler = "| --- " * texts + "| ---: " * numbers + "|"
     below = [line for paragraph in after for line in ("", paragraph)]
-    script = Path(sys.argv[0]).name
-    reader = f"For readers who plan a run; `python benchmarks/{script}` measures again. {about}"
+    script = Path(sys.argv[0]).resolve()
+    command = f"python {script.relative_to(ROOT)}"
+    reader = f"For readers who plan a run; `{command}` measures again. {about}"
     text = "\n".join([f"# {title}", "", reader, "", head, ruler, *rows, *below])
-    write_text(Path(__file__).with_name(name), text)
+    write_text(script.with_name(name), text)
     print(text)

@@ -116,7 +116,7 @@ def test_the_site_has_every_page_of_the_repository():
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").split("\nnav:")[1]
     shown = {path for entry in re.findall(r"\S+\.md", nav) for path in ROOT.glob(entry)}
     pages = [path for folder in (".", "config") for path in (ROOT / folder).glob("*.md")]
-    for folder in ("benchmarks", "resources", "src", "tools"):
+    for folder in ("benchmarks", "cuda-interpreter", "records", "resources", "src", "tools"):
         pages += (ROOT / folder).rglob("*.md")
     assert [str(path) for path in pages if path not in shown] == []
 

@@ -16,7 +16,7 @@ STYLE = Path(__file__).with_name("rulegraph.dot").read_text(encoding="utf-8")
 PHASES = {
     "feedback tables": ("tables", ["games"]),
     "genetic algorithm": ("weights", ["weights", "bounds", "transfer"]),
-    "game trees": ("trees", ["trees", "rollout", "certificates", "scaling"]),
+    "game trees": ("trees", ["trees", "certificates", "scaling"]),
     "exact search": ("optimal trees", ["exact", "values", "best-known"]),
     "sweep of policies": ("totals", ["pareto"]),
     "players": ("game logs", ["players", "terminals"]),

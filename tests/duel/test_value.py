@@ -1,4 +1,4 @@
-"""Values of games, mixtures and fair trees, against all trees and renamings."""
+"""Values of games and mixtures, against all trees and renamings; recorded fair trees."""
 
 import csv
 import json
@@ -16,14 +16,9 @@ from game_rules import FEEDBACK, rules_of, turns_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.advice.cached import best_known_tree
-from codebreaker.duel import fair, value
-from codebreaker.duel.fair import find_fair, lower_fair
-from codebreaker.duel.packing import Packing
+from codebreaker.duel import value
 from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
-from codebreaker.duel.within_budgets import SearchLimits
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.tables import restricted
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import mixtures, tabulate_mixtures
 from codebreaker.search.rounds import points_frame, supported_points
@@ -145,82 +140,10 @@ def name_of(row):
     return f"{row['game']} {row['at most']}".strip()
 
 
-@pytest.mark.parametrize(
-    "name", ["mm-1-3", "mm-2-2", "mm-2-3", "mm-3-2", "bc-3-3", "black-2-3", *BY_PATTERN]
-)
-def test_the_worst_mean_is_the_lowest_of_all_trees(name):
-    game = game_called(name)
-    class_of = dict(zip(game.secrets, classes_of(game).of_secret.tolist(), strict=True))
-    lowest = min(map(max, means_of_trees(game, class_of)))
-    best = find_fair(game)
-    assert float(best.worst) == pytest.approx(lowest)
-    assert best.worst == best.bound
-    best.tree.check()
-
-
-def test_a_search_that_drops_totals_proves_no_more_than_the_minimum_totals(monkeypatch):
-    proven = find_fair(game_called("mm-3-3"), 4)
-    assert (proven.worst, proven.bound, proven.refuted) == (Fraction(49, 18),) * 2 + (False,)
-    best = {name: find_fair(game_called(name)).worst for name in BY_PATTERN}
-    monkeypatch.setattr(fair, "EFFORTS", (SearchLimits(1, 1, 1),))
-    monkeypatch.setattr(fair, "LARGEST_SEARCHED", 0)
-    for name in BY_PATTERN:
-        hasty = find_fair(game_called(name))
-        assert hasty.bound <= best[name] <= hasty.worst
-
-
-@pytest.mark.parametrize("name", ["mm-3-3", "mm-3-4", "mm-4-3", "mm-4-4"])
-@pytest.mark.parametrize("policy", ["entropy", "first-consistent"])
-def test_exchanged_parts_never_raise_the_worst_mean_nor_beat_the_best_tree(name, policy):
-    game = game_called(name)
-    tree = grow(game, Strategy(policy))
-    classes = classes_of(game)
-    before = max(map(Fraction, classes.totals(game, tree), classes.sizes))
-    lowered = lower_fair(game, tree, tree.max_guesses)
-    [best] = {Fraction(row["mean"]) for row in ROWS if name_of(row) == name}
-    assert best <= lowered.worst <= before
-    assert lowered.totals == classes.totals(game, lowered.tree)
-    assert lowered.bound <= lowered.worst
-    lowered.tree.check()
-    assert lowered.tree.max_guesses <= tree.max_guesses
-    assert lowered.tree.guess[0] == tree.guess[0]
-
-
-def test_exchanged_parts_of_a_recorded_tree_attain_the_best_worst_mean():
-    game = game_called("mm-4-5")
-    tree, _ = best_known_tree(game)
-    classes = classes_of(game)
-    [best] = {Fraction(row["mean"]) for row in ROWS if name_of(row) == "mm-4-5"}
-    assert max(map(Fraction, classes.totals(game, tree), classes.sizes)) > best
-    lowered = lower_fair(game, tree, tree.max_guesses)
-    assert lowered.worst == lowered.bound == best
-
-
-@given(st.data())
-def test_packed_totals_add_up_by_class_and_drop_out_above_their_budgets(data):
-    classes = classes_of(game_called("mm-3-3"))
-    n_classes = len(classes.sizes)
-    budgets = data.draw(st.tuples(*[st.integers(1, 60)] * n_classes))
-    packing = Packing(classes, budgets)
-    totals = np.zeros(n_classes, dtype=np.int64)
-    packed = np.zeros(1, dtype=np.int64)
-    while len(packed):
-        assert packing.unpack(packed).tolist() == [totals.tolist()]
-        more = data.draw(st.lists(st.sampled_from(range(27)), min_size=1, max_size=8, unique=True))
-        totals += np.bincount(classes.of_secret[more], minlength=n_classes)
-        packed = packing.within(packed + packing.of_secret[more].sum())
-        assert len(packed) or (totals > budgets).any()
-        assert not len(packed) or (totals < 2 * np.array(budgets) + 1).all()
-
-
-def test_too_few_guesses_too_many_classes_and_too_large_weights_are_refused(monkeypatch):
+def test_too_large_weights_are_refused(monkeypatch):
     monkeypatch.setattr(value, "LARGEST_SUM", 10)
     with pytest.raises(CodebreakerError, match="too large to prove"):
         find_value(game_called("mm-3-3"))
-    with pytest.raises(CodebreakerError, match="no tree of mm-3-3 needs at most 2 guesses"):
-        find_fair(game_called("mm-3-3"), 2)
-    with pytest.raises(CodebreakerError, match="classes of secrets are too many"):
-        find_fair(restricted(game_called("mm-3-4"), game_called("mm-3-4").secrets[:40]))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=name_of)

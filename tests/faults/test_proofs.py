@@ -17,12 +17,10 @@ import check_bounds
 import check_certificates
 import check_claims
 import check_lower_bound
-import check_three_guesses
 import check_values
-import numpy as np
 import pytest
 from conftest import ROOT, full_only, game_called
-from outcomes import FULL, REFUSED, SILENT, is_one_line, places, times, tried
+from outcomes import REFUSED, SILENT, is_one_line, places, times, tried
 from strict_json import FAULTS
 
 from codebreaker.duel.value import find_value, write_value
@@ -369,9 +367,6 @@ def is_weighed_right(claim, folder):
     return agrees(claim["claimed"], value) == holds and agrees(claim["computed"], value)
 
 
-SIZES = ["４ 3", "9 9", "", "17 3", "4", "0 3", "-1 3", "3 0", "3 1", "1_0 3", "x 3", "2 3 4"]
-
-
 def program(name, *arguments):
     command = [sys.executable, ROOT / "workflow" / "checkers" / f"{name}.py", *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env={}, check=False)
@@ -386,10 +381,6 @@ def test_checkers_are_programs_that_need_no_package(tmp_path):
     for name in ("bounds", "certificates", "claims", "lower_bound", "values"):
         code, output, error = program(f"check_{name}", tmp_path / "a\nb.json")
         assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), name
-    assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
-    for sizes in SIZES if FULL else SIZES[:4]:
-        code, output, error = program("check_three_guesses", *sizes.split())
-        assert (code, output, error.count("\n"), error[:7]) == (1, "", 1, "error: "), sizes
 
 
 @full_only

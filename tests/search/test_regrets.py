@@ -18,8 +18,8 @@ from codebreaker.report.chapters.strategies import (
     moves_page,
     name_strategies,
 )
-from codebreaker.search.bounds import opening_totals
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.openings import opening_totals
 from codebreaker.search.solver import Solver
 from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.grow import grow, walk

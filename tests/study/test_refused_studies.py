@@ -42,10 +42,6 @@ def method(**player):
     return {"players": {"methods": {"two": two}}}
 
 
-def rollout(game, **settings):
-    return {"rollout": {game: {"x": {"widths": [2]} | settings}}}
-
-
 # A change, the key that the error names, and a part of its text.
 REFUSED = [
     # strategie
@@ -395,26 +391,11 @@ REFUSED = [
     ),
     # scaling
     ({"scaling": {"games": ["marks-w"]}}, "scaling.games.0", "marks-w is not a game of codes"),
-    # rollout
-    (rollout("mm-3-4", beam={"width": 0}), "rollout.mm-3-4.x", "greater than or equal to 1"),
-    (rollout("mm-3-4", beam={"widht": 9}), "rollout.mm-3-4.x", "widht: did you mean 'width'"),
-    (rollout("matches-w", table=False), "rollout.matches-w.x", "needs its table"),
-    (rollout("matches-w", like_smaller=True), "rollout.matches-w.x", "needs its table"),
-    (
-        rollout("mm-3-2", like_smaller=True),
-        "rollout.mm-3-2.x",
-        "game mm-3-1 has no best known tree: leave out like_smaller",
-    ),
     # best_known
     (
         {"best_known": {"games": ["mm-3-4"]}},
         "best_known.games",
-        "game mm-3-4 is not solved: add it to exact or rollout",
-    ),
-    (
-        rollout("mm-3-4") | {"best_known": {"bound_goals": {"mm-3-4": 200}}},
-        "best_known.bound_goals.mm-3-4",
-        "game mm-3-4 has no bound: add it to best_known.games and to rollout",
+        "game mm-3-4 is not solved: add it to exact",
     ),
     (
         {"best_known": {"first_guesses": ["marks-w"]}},

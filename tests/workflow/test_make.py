@@ -38,7 +38,9 @@ def checkout(tmp_path):
         program = folder / "bin" / name
         program.write_text(text, encoding="utf-8")
         program.chmod(0o755)
-    shutil.copy(ROOT / "Makefile", folder)
+    for name in ("Makefile", "records/records.mk"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
     (folder / "workflow").mkdir()
     shutil.copy(ROOT / "workflow" / "choose_study.py", folder / "workflow")
     return folder
@@ -46,7 +48,7 @@ def checkout(tmp_path):
 
 def make(checkout, *arguments):
     (checkout / "called").unlink(missing_ok=True)
-    command = ["make", "--silent", *arguments, "READY=", "BIN=bin"]
+    command = ["make", "--silent", *arguments, "READY=", "RECORDS_READY=", "BIN=bin"]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True)
     called = checkout / "called"
     lines = called.read_text(encoding="utf-8").splitlines() if called.exists() else []
@@ -87,7 +89,7 @@ def test_games_are_recorded_that_are_named_or_all(checkout):
     ]
     assert called[0][called[0].index("--") + 2 :] == [f"results/best-known/{end}" for end in ends]
     assert called[-1][1:] == [
-        "tools/record_best_known.py",
+        "records/record/record_best_known.py",
         "build/best-known/results",
         "mm-3-4",
         "bc-3-5",

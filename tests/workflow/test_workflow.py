@@ -43,7 +43,6 @@ from codebreaker.report.needs import (
     PAGE_CHARTS,
     PAPER_NEEDS,
 )
-from codebreaker.report.tables import read_table
 from codebreaker.trees.metrics import read_strategies
 
 
@@ -119,8 +118,8 @@ def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path
 def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     profile = ("--profile", ROOT / "profiles" / "large", "--dry-run", *GPU)
     assert names_of(done.snakemake(*profile)) == set()
-    again = jobs_of(done.snakemake(*profile, "--forcerun", "roll_out"))
-    assert "mem_mb=16384" in dict(again)["roll_out"]
+    again = jobs_of(done.snakemake(*profile, "--forcerun", "solve_exactly"))
+    assert "mem_mb=16384" in dict(again)["solve_exactly"]
 
 
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
@@ -317,22 +316,6 @@ def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     assert planned.isdisjoint({"compare_kooi", "write_report", "tabulate_optima", "check_bounds"})
     left = re.findall("^left out: (.*?),", run.stdout + run.stderr, re.MULTILINE)
     assert left == ["Kooi's tables", "Gür's tables", "quantities of the sources", "report.md"]
-
-
-def test_bounds_are_raised_to_a_goal(tmp_path):
-    rollout = {"opening": "112", "widths": [2], "exact": 4}
-    config = {
-        "strategies": {"mm-3-4": [{"policy": "entropy"}]},
-        "rollout": {"mm-3-4": {"entropy": rollout}},
-        "best_known": {"games": ["mm-3-4"], "bound_goals": {"mm-3-4": 205}},
-    }
-    study = StudyFolder(tmp_path, config=tmp_path / "own.yaml")
-    study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
-    run = study.snakemake("--", "results/best-known/mm-3-4.bounds.csv")
-    assert names_of(run) == {"tabulate_game", "compile_kernels", "bound_totals"}
-    bounds = read_table(study.results("best-known/mm-3-4.bounds.csv"))
-    # The minimum total of the game is 206.
-    assert 205 <= bounds["bound"].min() <= 206
 
 
 def test_comparisons_need_the_strategies_that_they_name_and_no_others(done):

@@ -12,7 +12,6 @@ from snakemake.logging import logger
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
-from codebreaker.games.registry import rules_of, without_table
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
@@ -40,7 +39,6 @@ wildcard_constraints:
     seed="[0-9]+",
     policy="[^/]+",
     target="optimal[^/]*",
-    rollout="rollout-[a-z0-9-]+",
     contest="[a-z][a-z0-9-]*",
     player="[A-Za-z][A-Za-z0-9-]*",
     table="[a-z][a-z0-9-]*",
@@ -59,7 +57,6 @@ MODELS = STUDY.config.optimise.models
 GUIDED = STUDY.config.guided.models
 BOUNDS = STUDY.config.guided.bounds
 TARGETS = STUDY.targets
-ROLLOUTS = STUDY.rollouts
 WORD_FILES = [path for files in STUDY.games.word_lists.values() for path in files.paths]
 COUNTED = STUDY.config.exact.rounds
 FRONTIERS = STUDY.config.exact.frontiers
@@ -71,7 +68,6 @@ SCALED = STUDY.config.scaling.games
 TRANSFER = STUDY.config.transfer
 DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
-BOUND_GOALS = STUDY.config.best_known.bound_goals
 PLAYED = STUDY.config.terminals.count > 0
 ISLANDS = STUDY.requests_gpu
 
@@ -89,25 +85,12 @@ TREES = {
     game: [*STUDY.strategies.get(game, {}), *FOUND_POLICIES.get(game, {})]
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
-TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED, *ROLLOUTS]))
+TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED]))
 SUMMARISED = list(dict.fromkeys([*GAMES, *FOUND]))
 WITH_OPTIMA = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
 # Trees that no exact search certifies: they are large, so that every secret is played as a check.
-CERTIFIED = {
-    game: [
-        *(TREES[game] if game in GAMES and game in STUDY.without_table else []),
-        *ROLLOUTS.get(game, []),
-    ]
-    for game in dict.fromkeys([*GAMES, *ROLLOUTS])
-    if game in STUDY.without_table or game in ROLLOUTS
-}
-BEST_KNOWN = {
-    game: [
-        *(name for name in TARGETS.get(game, {}) if name == "optimal"),
-        *ROLLOUTS.get(game, {}),
-    ]
-    for game in STUDY.config.best_known.games
-}
+CERTIFIED = {game: TREES[game] for game in GAMES if game in STUDY.without_table}
+BEST_KNOWN = STUDY.config.best_known.games
 JOINT_MODELS = [
     f"{name}/without-{held}"
     for name, model in TRANSFER.models.items()
@@ -168,9 +151,8 @@ def setting(settings, kind, name):
 
 
 def tree_file(game, name):
-    """Return the file of a tree: optimal, by rollout, or grown."""
+    """Return the file of a tree: optimal, or grown."""
     folder = "exact" if name in TARGETS.get(game, {}) else "trees"
-    folder = "rollout" if name in ROLLOUTS.get(game, {}) else folder
     return f"results/{folder}/{game}/{name}.parquet"
 
 
@@ -419,19 +401,6 @@ def found_weights(wildcards):
     return when(model, weights_of(wildcards.game, model))
 
 
-def rollout_of(wildcards):
-    """Return the settings of a rollout."""
-    return setting(ROLLOUTS.get(wildcards.game, {}), "rollout", wildcards.rollout)
-
-
-def smaller_tree(wildcards):
-    """Return the recorded tree of the game with a colour less, where a rollout plays like it."""
-    if not rollout_of(wildcards).like_smaller:
-        return []
-    name = without_table(rules_of(wildcards.game)).one_colour_less
-    return packaged(DATA / "trees" / f"{name}.parquet")
-
-
 # Exact search.
 
 
@@ -448,7 +417,7 @@ def recorded_tree(wildcards):
 
 
 def certificates_in(folder):
-    """Return the certificates of optimal trees, or of rollouts and trees without a table."""
+    """Return the certificates of optimal trees, or of trees without a table."""
     names = TARGETS if folder == "exact" else CERTIFIED
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
 
@@ -461,25 +430,6 @@ def sweep_of(wildcards):
     return setting(SWEEPS, "game", wildcards.game)
 
 
-def best_known_of(wildcards):
-    """Return the names of the trees among which a game's best is selected."""
-    return setting(BEST_KNOWN, "game", wildcards.game)
-
-
-def costs_of(wildcards):
-    """Return the files with the effort of finding each tree."""
-    finders = {
-        name: (
-            "roll_out" if name in ROLLOUTS.get(wildcards.game, {}) else "solve_exactly"
-        )
-        for name in best_known_of(wildcards)
-    }
-    return [
-        f"results/resources/{finder}/{wildcards.game}/{name}.tsv"
-        for name, finder in finders.items()
-    ]
-
-
 # Time and memory.
 
 
@@ -489,7 +439,6 @@ def measured():
         game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
         for game, models in MODELS.items()
     }
-    with_bounds = [game for game in BEST_KNOWN if game in ROLLOUTS]
     jobs = [
         *expand("tabulate_game/{game}", game=TABULATED),
         *each("optimise_islands/{game}/{name}", MODELS if ISLANDS else {}),
@@ -497,7 +446,6 @@ def measured():
         *each("bound_one_row/{game}/{name}", BOUNDS),
         *each("guide_weights/{game}/{name}", GUIDED),
         *each("grow_tree/{game}/{name}", TREES),
-        *each("roll_out/{game}/{name}", ROLLOUTS),
         *each("solve_exactly/{game}/{name}", TARGETS),
         *expand("compute_regrets/{game}", game=WITH_OPTIMA),
         *when(COUNTED, "count_rounds"),
@@ -515,7 +463,6 @@ def measured():
         *expand("sweep_policies/{game}", game=SWEEPS),
         *expand("measure_scaling/{game}", game=SCALED),
         *when(DEVIOUS, "play_deviously"),
-        *expand("bound_totals/{game}", game=with_bounds),
         *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
     ]
     return [f"results/resources/{job}.tsv" for job in jobs]

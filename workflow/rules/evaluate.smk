@@ -94,35 +94,6 @@ rule draw_frontier:
         "../scripts/draw_frontier.py"
 
 
-rule bound_totals:
-    "Bound the total of any strategy for a game, by opening."
-    input:
-        game=lambda wildcards: when(
-            wildcards.game in BOUND_GOALS,
-            f"results/games/{wildcards.game}/game.npz",
-        ),
-        compiled=lambda wildcards: when(
-            wildcards.game in BOUND_GOALS, compiled("search")
-        ),
-    output:
-        bounds="results/best-known/{game}.bounds.csv",
-    log:
-        "logs/bound_totals/{game}.log",
-    benchmark:
-        "results/resources/bound_totals/{game}.tsv"
-    group:
-        "best-known"
-    resources:
-        mem_mb=by_try(2000),
-        runtime=by_try(20),
-    params:
-        *code("bound_totals"),
-        goal=lambda wildcards: BOUND_GOALS.get(wildcards.game, 0),
-        memo_mib=memo_of,
-    script:
-        "../scripts/bound_totals.py"
-
-
 rule compare_first_guesses:
     "Compare the first guesses of a game, each followed by the classic policies."
     output:
@@ -146,19 +117,9 @@ rule compare_first_guesses:
 rule select_best_known:
     "Select a game's best tree, and write its gap to the proven bound."
     input:
-        trees=lambda wildcards: [
-            tree_file(wildcards.game, name) for name in best_known_of(wildcards)
-        ],
-        costs=costs_of,
-        certificates=lambda wildcards: [
-            f"results/exact/{wildcards.game}/{name}.json"
-            for name in best_known_of(wildcards)
-            if name in TARGETS.get(wildcards.game, {})
-        ],
-        bounds=lambda wildcards: when(
-            wildcards.game in ROLLOUTS,
-            f"results/best-known/{wildcards.game}.bounds.csv",
-        ),
+        tree="results/exact/{game}/optimal.parquet",
+        cost="results/resources/solve_exactly/{game}/optimal.tsv",
+        certificate="results/exact/{game}/optimal.json",
     output:
         best="results/best-known/{game}.csv",
     log:
@@ -166,7 +127,6 @@ rule select_best_known:
     localrule: True
     params:
         *code("select_best_known"),
-        rollouts=lambda wildcards: ROLLOUTS.get(wildcards.game, {}),
     script:
         "../scripts/select_best_known.py"
 
@@ -213,17 +173,13 @@ rule pareto:
 
 
 rule records:
-    """Records: a game's best tree, a bound for all its strategies, and its first guesses."""
+    """Records: a game's best tree, and its first guesses."""
     input:
         expand("results/best-known/{game}.csv", game=BEST_KNOWN),
         expand("results/best-known/{game}.first-guesses.csv", game=FIRST_GUESSES),
-        each(
-            "results/certificates/{game}/{name}.json",
-            {game: ROLLOUTS.get(game, {}) for game in BEST_KNOWN},
-        ),
 
 
 rule best_known:
-    """Best known strategies of many games, cited from the study config/best-known.yaml."""
+    """Best known strategies of many games, cited from resources/best-known."""
     input:
         rules.cite_best_known.output,

@@ -209,7 +209,6 @@ rule describe_run:
                 *COMPUTED,
                 rules.games,
                 rules.trees,
-                rules.rollout,
                 rules.records,
                 rules.evaluate,
                 rules.report,

@@ -26,35 +26,6 @@ rule grow_tree:
         "../scripts/grow_tree.py"
 
 
-rule roll_out:
-    "Improve a policy by rollout, and write its tree as a table and as text."
-    input:
-        game="results/games/{game}/game.npz",
-        published=lambda wildcards: published_weights(rollout_of(wildcards).base),
-        smaller=smaller_tree,
-    output:
-        tree="results/rollout/{game}/{rollout}.parquet",
-        text="results/rollout/{game}/{rollout}.txt",
-    log:
-        "logs/roll_out/{game}/{rollout}.log",
-    benchmark:
-        "results/resources/roll_out/{game}/{rollout}.tsv"
-    priority: 50
-    resources:
-        mem_mb=by_try(SEARCH_MB),
-        runtime=by_try(60),
-    params:
-        *code("roll_out"),
-        contents=lambda wildcards: contents(
-            *published_weights(rollout_of(wildcards).base), *smaller_tree(wildcards)
-        ),
-        rollout=rollout_of,
-        version=version("roll_out"),
-        memo_mib=memo_of,
-    script:
-        "../scripts/roll_out.py"
-
-
 rule certify_tree:
     "Write the certificate of a large tree, for the checker that plays every secret."
     input:
@@ -138,14 +109,6 @@ rule trees:
     input:
         each("results/trees/{game}/{name}.parquet", TREES),
         each("results/trees/{game}/{name}.txt", TREES),
-
-
-rule rollout:
-    "Rollout: policies improved by the totals that follow their best guesses."
-    input:
-        each("results/rollout/{game}/{name}.parquet", ROLLOUTS),
-        each("results/rollout/{game}/{name}.txt", ROLLOUTS),
-        each("results/certificates/{game}/{name}.json", ROLLOUTS),
 
 
 rule scaling:

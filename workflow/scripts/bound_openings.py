@@ -2,7 +2,7 @@
 
 from codebreaker.games.model import read_game
 from codebreaker.report.tables import write_page
-from codebreaker.search.bounds import opening_totals
+from codebreaker.search.openings import opening_totals
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -18,15 +18,25 @@ from typing import NamedTuple
 
 from codebreaker.runtime.caches import Cache, cache_folder
 
-PACKAGE = "codebreaker"
 ROOT = Path(__file__).parents[1]
 """The folder of the package."""
+
+FOLLOWED = {"codebreaker": ROOT}
+"""The packages whose modules count, by name, with their folders."""
 
 MOST_CACHED = 1000
 """Maximum number of sources in the cache's file."""
 
 CACHE_FILES = 4
 """Maximum number of files in the cache's folder: one for each Python and version of this module."""
+
+
+def follow(folder: Path) -> None:
+    """Count the modules of a package that is built on this one, given its folder.
+
+    Its `__init__.py` calls it, so that no module of it is read before.
+    """
+    FOLLOWED[folder.name] = folder
 
 
 class Source(NamedTuple):
@@ -86,13 +96,21 @@ def _imported_by(path: Path) -> frozenset[Path]:
 
 @cache
 def _name_of(path: Path) -> str:
-    """Return a file's path in the package: a module that moves is another one."""
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+    """Return a file's path in its package: a module that moves is another one."""
+    root = _root_of(path)
+    if root is None:
+        return path.name
+    return path.relative_to(root if root == ROOT else root.parent).as_posix()
+
+
+def _root_of(path: Path) -> Path | None:
+    """Return the folder of the package that a file is in, or None."""
+    return next((root for root in FOLLOWED.values() if path.is_relative_to(root)), None)
 
 
 def _data_of(path: Path) -> list[Path]:
     """Return the data files of a module: those beside it with its name and another suffix."""
-    if not path.is_relative_to(ROOT):
+    if _root_of(path) is None:
         return []
     return [data for data in sorted(path.parent.glob(f"{path.stem}.*")) if data != path]
 
@@ -189,12 +207,12 @@ def _files_of_module(name: str) -> list[Path]:
 
     Empty for modules of other packages.
     """
-    parts = name.split(".")
+    package, *modules = name.split(".")
     files = list[Path]()
-    if parts[0] != PACKAGE:
+    if package not in FOLLOWED:
         return files
-    for length in range(1, len(parts) + 1):
-        stem = ROOT.joinpath(*parts[1:length])
+    for length in range(len(modules) + 1):
+        stem = FOLLOWED[package].joinpath(*modules[:length])
         for path in (stem / "__init__.py", stem.with_suffix(".py")):
             if path.is_file():
                 files.append(path)

@@ -8,8 +8,7 @@ from typing import Any
 from codebreaker.errors import CodebreakerError, has_extra
 from codebreaker.games.words import find_words
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.settings import NAME as ROLLOUT
-from codebreaker.search.settings import Rollout, Target
+from codebreaker.search.settings import Target
 from codebreaker.study.config import Config, read_config, read_games
 from codebreaker.study.config.games import StudyGames
 
@@ -37,19 +36,9 @@ class Study:
         return {game: {target.slug: target for target in targets} for game, targets in by_game}
 
     @cached_property
-    def rollouts(self) -> dict[str, dict[str, Rollout]]:
-        """Return the rollouts of each game."""
-        by_game = self.config.rollout.items()
-        return {
-            game: {f"{ROLLOUT}{name}": entry.rollout for name, entry in entries.items()}
-            for game, entries in by_game
-        }
-
-    @cached_property
     def without_table(self) -> list[str]:
-        """Return the games of strategies, models and rollouts that have no table."""
-        config = self.config
-        played = dict.fromkeys((*config.strategies, *config.optimise.models, *config.rollout))
+        """Return the games of strategies and models that have no table."""
+        played = dict.fromkeys((*self.config.strategies, *self.config.optimise.models))
         return [game for game in played if not self.games.game(game).has_table]
 
     @property

@@ -18,11 +18,11 @@ from codebreaker.sets.numbering import (
 from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
-DONE, STOPPED, TOO_DEEP, NO_GUESS, NO_TERMS = range(5)
+DONE, STOPPED, TOO_DEEP = range(3)
 """Statuses of a search; a cost that comes with another status than DONE has no meaning.
 
 STOPPED: the work of `Search.tally` is used up. TOO_DEEP: there is no working memory at this depth.
-Of a rollout, NO_GUESS: no guess splits a set; NO_TERMS: the policy has no terms for a set's size.
+Steps of other searches may have more: the recursion passes on any but DONE.
 """
 
 WORK_LEFT, SETS_SEARCHED, LOOKUPS, SETS_MARKED = range(4)

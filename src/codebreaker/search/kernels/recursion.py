@@ -4,10 +4,10 @@ Koyama and Lai 1993 solved MM(4,6) first, by depth-first search. Here, guesses a
 order of their bounds. For each, the known bounds of its cells are added up, then the cells are
 solved, smallest first.
 
-The recursion is the same for three searches, which differ in their steps: `search` (guesses or
-charges), `weighted` (secrets with a prior) and `rollout` (a policy's best guesses). Each module
-defines its steps, collects them in `SearchSteps` and has `branch_and_bound` compile the recursion
-for them. So each step is called directly, and can be inlined, unlike steps in a table of functions.
+The recursion is the same for all searches, which differ in their steps: `search` (guesses or
+charges) and `weighted` (secrets with a prior), for example. Each module defines its steps,
+collects them in `SearchSteps` and has `branch_and_bound` compile the recursion for them. So each
+step is called directly, and can be inlined, unlike steps in a table of functions.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ OPEN_SIZE = 3
 
 Frame = Any
 """What the steps need to know of a set's guesses. The recursion passes it on, and itself reads only
-`column_of`, by guess, and `guesses`, by column: a `frames.Frame` or a `rollout.RolloutFrame`."""
+`column_of`, by guess, and `guesses`, by column: a `frames.Frame`, for example."""
 
 Left = int
 """What a set's cost depends on besides its members, as an integer: the guesses left, for example.

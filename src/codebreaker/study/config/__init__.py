@@ -8,7 +8,7 @@ Here are the checks between sections.
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import UnionType
-from typing import Any, Self, get_args, get_type_hints
+from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
@@ -19,7 +19,6 @@ from codebreaker.study.config.sections import REFUSED, Section, at_key
 from codebreaker.study.config.strategies import (
     BestKnown,
     Exact,
-    Rollouts,
     Scaling,
     Strategies,
     Sweeps,
@@ -43,9 +42,6 @@ class Config(Section):
     optimise: Optimise = Optimise()
     exact: Exact = Exact()
     guided: Guided = Guided()
-    rollout: Rollouts = Field(default={})
-    """Policies whose best guesses are compared by the totals that follow. The result is the policy
-    `rollout-MODEL`."""
     word_lists: dict[ListName, Words] = Field(default={})
     """Text files, or names of lists that come with the package. Paths are relative to the working
     folder or, if no such file is there, to the Snakefile's. LIST has lower-case letters, digits and
@@ -107,14 +103,8 @@ class Config(Section):
         """Check that games whose best tree is selected have trees to select from."""
         for index, game in enumerate(self.best_known.games):
             with at_key("best_known", "games", index):
-                if not self.exact.solves(game) and game not in self.rollout:
-                    raise CodebreakerError(f"game {game} is not solved: add it to exact or rollout")
-        for game in self.best_known.bound_goals:
-            with at_key("best_known", "bound_goals", game):
-                if game not in self.best_known.games or game not in self.rollout:
-                    raise CodebreakerError(
-                        f"game {game} has no bound: add it to best_known.games and to rollout"
-                    )
+                if not self.exact.solves(game):
+                    raise CodebreakerError(f"game {game} is not solved: add it to exact")
         return self
 
 
@@ -127,7 +117,7 @@ def read_games(data: dict[str, Any], folder: str | Path = "") -> StudyGames:
 
     Paths are relative to the working folder or, if no such file is there, to `folder`.
     """
-    config = _validated({key: data[key] for key in OF_GAMES if key in data}, None)
+    config = validated(Config, {key: data[key] for key in OF_GAMES if key in data}, None)
     return StudyGames(config.limits, config.word_lists, folder)
 
 
@@ -136,18 +126,25 @@ def read_config(data: dict[str, Any], games: StudyGames | None = None) -> Config
 
     `games` is what `read_games` returns for it, in the working folder by default.
     """
-    return _validated(data, games or read_games(data))
+    return validated(Config, data, games or read_games(data))
 
 
-def _validated(data: dict[str, Any], games: StudyGames | None) -> Config:
-    """Return a configuration whose sections are checked against some games."""
+Keys = TypeVar("Keys", bound=Section)
+
+
+def validated(kind: type[Keys], data: dict[str, Any], games: StudyGames | None) -> Keys:
+    """Return a configuration whose sections are checked against some games.
+
+    Workflows that use this one as a module can check keys of their own with it.
+    Raises `CodebreakerError` that names a wrong key.
+    """
     try:
-        return Config.model_validate(data, context=games)
+        return kind.model_validate(data, context=games)
     except ValidationError as error:
-        raise _explained(error) from None
+        raise _explained(kind, error) from None
 
 
-def _explained(error: ValidationError) -> CodebreakerError:
+def _explained(kind: type[Section], error: ValidationError) -> CodebreakerError:
     """Return the first of pydantic's errors in one line that names its key."""
     first = error.errors(include_url=False)[0]
     location = [part for part in first["loc"] if part != "[key]"]  # the key of a mapping is wrong
@@ -159,16 +156,16 @@ def _explained(error: ValidationError) -> CodebreakerError:
         return CodebreakerError(f"config key {key}: {context['error']}")
     if first["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         *section, name = location
-        known = _keys_of_section(section)
+        known = _keys_of_section(kind, section)
         near = nearest(str(name), known)
         hint = f"known are {', '.join(known)}" if near is None else f"did you mean {near!r}?"
         return CodebreakerError(f"unknown config key {key}: {hint}")
     return CodebreakerError(f"config key {key}: {first['msg']} (found {first['input']!r:.200})")
 
 
-def _keys_of_section(location: list[int | str]) -> list[str]:
+def _keys_of_section(kind: type[Section], location: list[int | str]) -> list[str]:
     """Return the keys of the section to which a location leads, through mappings and lists."""
-    section: Any = Config
+    section: Any = kind
     for part in location:
         inner = get_args(section)
         section = inner[-1] if inner else get_type_hints(section)[str(part)]

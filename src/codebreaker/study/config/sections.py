@@ -42,8 +42,6 @@ def at_key(*keys: str | int) -> Iterator[None]:
 
 Count = Annotated[int, Field(ge=1, le=10**6)]
 
-Width = Annotated[int, Field(ge=1, le=1000)]
-
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
 
 Seconds = Annotated[float, Field(gt=0, le=10**7)]

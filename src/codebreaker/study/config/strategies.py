@@ -1,33 +1,28 @@
-"""Sections whose entries become trees: strategies, families of policies, rollouts, optima."""
+"""Sections whose entries become trees: strategies, families of policies, optima."""
 
 from functools import cached_property
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
-from codebreaker.constants import LARGEST_ENDGAME, LARGEST_GUESS_LIMIT, OPTIMAL
+from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
-from codebreaker.games.registry import without_table
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import SETTINGS, Strategy, check_fits, check_without_table
-from codebreaker.search.settings import Beam, Rollout, Target
+from codebreaker.search.settings import Target
 from codebreaker.study.config.games import (
     AnyGame,
     CodeGame,
-    Game,
     StudyGame,
     TableGame,
     games_of,
 )
 from codebreaker.study.config.sections import (
-    Count,
-    Model,
     Opening,
     Seconds,
     Section,
     Steps,
-    Width,
     at_key,
 )
 from codebreaker.types import AnyPool, GuessPool, TieBreak
@@ -116,75 +111,10 @@ def _check_sweeps(by_game: dict[str, Sweep], info: ValidationInfo) -> dict[str, 
 Sweeps = Annotated[dict[TableGame, Sweep], AfterValidator(_check_sweeps)]
 
 
-def _check_recorded(game: str, key: str) -> None:
+def check_recorded(game: str, key: str) -> None:
     """Raise `CodebreakerError` unless a game has a best known tree, which `key` needs."""
     if not (DATA / "trees" / f"{game}.parquet").exists():
         raise CodebreakerError(f"game {game} has no best known tree: leave out {key}")
-
-
-class RolloutEntry(Section):
-    """A policy whose best guesses are compared by the totals that follow."""
-
-    policy: str = "entropy"
-    """A policy with a single criterion."""
-    opening: str | None = Field(default=None, coerce_numbers_to_str=True)
-    """A forced first guess."""
-    guess_pool: GuessPool = "all"
-    endgames: int = Field(default=LARGEST_ENDGAME, ge=2, le=LARGEST_ENDGAME)
-    """The largest sets that are played optimally."""
-    widths: list[Width] = Field(min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """Guesses to compare at turns 2, 3, ...; the last number serves later turns."""
-    ahead: list[Width] = Field(default=[1], min_length=1, max_length=LARGEST_GUESS_LIMIT)
-    """Guesses to try below them at turns 3, 4, ...; 1 is the policy itself."""
-    exact: int = Field(default=24, ge=2, le=LARGEST_ENDGAME)
-    """The largest sets that are valued exactly in the comparison."""
-    beam: Beam | None = None
-    """A search of the sets of the resulting tree; by default none."""
-    table: bool = True
-    """Whether to use the game's table, if any. Many colours are faster without."""
-    like_smaller: bool = False
-    """Whether large sets are played as after the same moves in the best known tree of the game with
-    one colour less."""
-
-    @cached_property
-    def rollout(self) -> Rollout:
-        """Return the entry as a record; raise `CodebreakerError` if the policy can't be used."""
-        return Rollout(
-            Strategy(self.policy, self.opening, self.guess_pool, endgames=self.endgames),
-            tuple(self.widths),
-            tuple(self.ahead),
-            exact=self.exact,
-            beam=self.beam,
-            table=self.table,
-            like_smaller=self.like_smaller,
-        )
-
-    def check_for(self, game: StudyGame) -> None:
-        """Raise `CodebreakerError` unless the policy and the settings are for a game."""
-        base = self.rollout.base
-        if base.opening is not None:
-            game.check_opening(base.opening, base.guess_pool)
-        check_fits(base, game.name, game.rules.feedback_labels())
-        if self.table and not self.like_smaller:
-            return
-        rules = without_table(game.rules)
-        rules.check_on_demand()
-        if self.like_smaller:
-            _check_recorded(rules.one_colour_less, "like_smaller")
-
-
-def _check_rollouts(
-    by_game: dict[str, dict[str, RolloutEntry]], info: ValidationInfo
-) -> dict[str, dict[str, RolloutEntry]]:
-    """Check that each game can be played by its rollouts."""
-    for game, rollouts in by_game.items():
-        for name, entry in rollouts.items():
-            with at_key(game, name):
-                entry.check_for(games_of(info).game(game))
-    return by_game
-
-
-Rollouts = Annotated[dict[Game, dict[Model, RolloutEntry]], AfterValidator(_check_rollouts)]
 
 
 class Exact(Section):
@@ -214,7 +144,7 @@ class Exact(Section):
                     if target.opening is not None:
                         game.check_opening(target.opening, target.guess_pool)
                     if target.from_best_known:
-                        _check_recorded(name, "from_best_known")
+                        check_recorded(name, "from_best_known")
                     if target.slug in slugs:
                         raise CodebreakerError(
                             f"optimum {target.slug!r} is listed twice: remove one"
@@ -269,9 +199,7 @@ class BestKnown(Section):
     """The lowest totals known, with proven bounds."""
 
     games: list[CodeGame] = Field(default=[])
-    """Games of codes, each with `[{}]` in `exact.games` or an entry in `rollout`."""
-    bound_goals: dict[TableGame, Count] = Field(default={})
-    """Totals up to which an exact search raises the bounds after all first guesses, by game."""
+    """Games of codes, each with `[{}]` in `exact.games`."""
     first_guesses: list[CodeGame] = Field(default=[])
     """Games whose first guesses are compared, one of each class."""
     policies: list[str] = Field(

@@ -1,0 +1,133 @@
+"""Bounds by first guesses and colours, against their definition, optima and a plain program."""
+
+import os
+import subprocess
+import sys
+
+import check_three_guesses
+import numpy as np
+import pytest
+from conftest import HERE, defined, game_called
+from definitions import sizes, unsolved
+
+from codebreaker.games.registry import rules_of
+from codebreaker.search.certificate import find_optimum
+from codebreaker.search.settings import Target
+from codebreaker.trees.verify import known_totals
+from codebreaker_records.bounds import bound_by_colours, bounds_by_opening
+
+NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
+
+
+def minimum_by_size(n, answers):
+    total = 0
+    turn = 1
+    room = 1
+    while n > 0:
+        now = min(n, room)
+        total = total + now * turn
+        n = n - now
+        turn = turn + 1
+        room = room * (answers - 1)
+    return total
+
+
+def bound_after(game, opening, answers):
+    def best(cell, bound):
+        parts = (unsolved(game, guess, cell) for guess in game.guesses)
+        return len(cell) + min(sum(map(bound, sets)) for sets in parts)
+
+    def third(cell):
+        return best(cell, lambda part: minimum_by_size(len(part), answers))
+
+    cells = unsolved(game, opening, game.secrets)
+    return len(game.secrets) + sum(best(cell, third) for cell in cells)
+
+
+def bound_by_names(name, answers):
+    """Return the bound by the symbols that guesses name, where `answers` are possible to each.
+
+    Number the symbols as guesses name them. Guesses before a turn name the first ones; the secret
+    itself is the guess at that turn, so that its new symbols must be the next ones, without a gap.
+    """
+    game = defined(name)
+    pegs = int(name.split("-")[1])
+    symbols = sorted({symbol for code in game.secrets for symbol in code})
+    total = 0
+    n_solved = 0
+    turn = 0
+    n_at_once = 1 if name.startswith("black") else pegs
+    while n_solved < len(game.secrets):
+        total += len(game.secrets) - n_solved
+        turn += 1
+        n_before = (turn - 1) * n_at_once
+        new_symbols = [{*code} - {*symbols[:n_before]} for code in game.secrets]
+        next_ones = [symbols[n_before:][: min(len(new), n_at_once)] for new in new_symbols]
+        n_without_gap = sum(
+            new <= {*following} for new, following in zip(new_symbols, next_ones, strict=True)
+        )
+        n_solved = min(n_solved + (answers - 1) ** (turn - 1), n_without_gap)
+    return total
+
+
+@pytest.mark.parametrize("tabled", [True, False])
+@pytest.mark.parametrize("name", [*NAMES, "mm-1-5", "mm-2-9", "bc-2-7"])
+def test_the_bound_is_its_definition(name, tabled):
+    game = game_called(name) if tabled else rules_of(name).on_demand()
+    slow = defined(name)
+    codes = dict(zip(game.guesses, slow.guesses, strict=True))
+    answers = max(len(sizes(guess, slow.secrets, slow.grade)) for guess in slow.guesses)
+    lowest = bound_by_names(name, answers)
+    for row in bounds_by_opening(game).iter_rows(named=True):
+        expected = max(lowest, bound_after(slow, codes[row["opening"]], answers))
+        assert row["bound"] == expected, row
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-6", "mm-4-4", "mm-4-5", "bc-3-6", "black-3-5"])
+def test_the_optimum_after_an_opening_is_not_below_its_bound(name):
+    game = game_called(name)
+    bounds = {}
+    for goal in (0, 200, 10**6):
+        bounds |= {
+            (opening, goal): bound for _, opening, bound in bounds_by_opening(game, 1, goal).rows()
+        }
+    for _, opening, bound in bounds_by_opening(game).sort("bound").head(2).rows():
+        optimum = find_optimum(game, Target(opening=opening), 16, 60).solution.bound
+        assert bounds[opening, 0] == bound <= bounds[opening, 200] <= optimum
+        assert bounds[opening, 200] >= min(200, optimum)
+        assert bounds[opening, 10**6] == optimum
+
+
+def test_no_strategy_names_colours_faster_than_its_bound():
+    for name in ("mm-2-3", "mm-2-20", "mm-3-15", "bc-4-10", "black-3-7", "black-4-5"):
+        game = rules_of(name).on_demand()
+        known = known_totals(name)[0].total
+        assert bound_by_colours(game, game.n_feedback) <= known, name
+    for colours in range(2, 12):  # one after the other
+        game = rules_of(f"mm-1-{colours}").on_demand()
+        assert bound_by_colours(game, 2) == colours * (colours + 1) // 2
+    assert bound_by_colours(game_called("black-2-9"), 3) == bound_by_names("black-2-9", 3)
+    assert bound_by_colours(game_called("matches-short"), 5) == 0
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-4", "mm-4-5", "mm-5-3", "mm-7-2", "mm-2-31"])
+def test_a_plain_program_finds_the_same_bounds(name):
+    _, pegs, colours = name.split("-")
+    lowest, by_opening = check_three_guesses.bound(int(pegs), int(colours))
+    bounds = bounds_by_opening(game_called(name))
+    assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
+    assert lowest == bounds["bound"].min()
+
+
+WRONG = ["４ 3", "9 9", "", "17 3", "4", "0 3", "-1 3", "3 0", "3 1", "1_0 3", "x 3", "2 3 4"]
+
+
+def test_the_plain_program_refuses_sizes_that_it_is_not_for():
+    assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
+    program = HERE / "checkers" / "check_three_guesses.py"
+    for given in WRONG if "FAULTS" in os.environ else WRONG[:4]:
+        command = [sys.executable, program, *given.split()]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", env={}, check=False)
+        line = done.stderr
+        assert (done.returncode, done.stdout, line.count("\n")) == (1, "", 1), given
+        assert line.startswith("error: "), given
