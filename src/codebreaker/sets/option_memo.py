@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.sets.primitives import GOLDEN, find_slot, pack_cell, unpack_cell
@@ -190,7 +190,7 @@ def block_length(cells: CellSizes, cell_at: int, block: int) -> int:
     return int(np.int64(cells[cell_at - block]))
 
 
-@njit(nogil=True)
+@inner
 def _write_block_lengths(cells: CellSizes, cell_at: int, lengths: Counts, n_blocks: int) -> None:
     """Write the `lengths` of blocks 1 to n_blocks − 1, and a 0 that stops all readers.
 
@@ -249,7 +249,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: OptionWorkspace, se
     return n
 
 
-@njit(nogil=True)
+@inner
 def _find_partitions(scored: ScoredGame, work: OptionWorkspace, members: Indices) -> int:
     """Find the first guess of each partition in tie order; return their number.
 
@@ -327,7 +327,7 @@ def _find_partitions(scored: ScoredGame, work: OptionWorkspace, members: Indices
     return n
 
 
-@njit(nogil=True)
+@inner
 def cells_of(memo: OptionMemo, work: OptionWorkspace, set_id: int, option: int) -> int:
     """Copy an option's cells to the first row of `option_cells`; return their number."""
     cell_at = memo.cell_at[set_id]
@@ -343,7 +343,7 @@ def cells_of(memo: OptionMemo, work: OptionWorkspace, set_id: int, option: int) 
     return parts
 
 
-@njit(nogil=True)
+@inner
 def follow_option(
     scored: ScoredGame,
     memo: OptionMemo,
@@ -395,7 +395,7 @@ def follow_option(
     return int(start)
 
 
-@njit(nogil=True)
+@inner
 def value_cells(
     scored: ScoredGame, work: OptionWorkspace, size: int, at: int, weights: Scores
 ) -> None:
@@ -414,7 +414,7 @@ def value_cells(
             values[start + count] = weight * terms[at + count]
 
 
-@njit(nogil=True, fastmath=EXACT_SUMS)
+@inner(fastmath=EXACT_SUMS)
 def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score a set's options into `scores`, (n_options,) from 0 on; return the best score.
 
