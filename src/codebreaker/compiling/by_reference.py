@@ -17,7 +17,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import typeof
 from numba.core import cgutils, types
 from numba.core.typing.templates import AttributeTemplate
@@ -37,7 +37,7 @@ NOT_READ = ("meminfo", "parent")
 """Members of an array that count references; a borrowed array has none."""
 
 
-class RecordType(types.Type):  # type: ignore[misc]
+class RecordType(types.Type):
     """The type of a record: its class, and the names and types of its fields."""
 
     def __init__(self, name: str, fields: tuple[tuple[str, types.Type], ...]) -> None:
@@ -62,7 +62,7 @@ class _FieldTypes(AttributeTemplate):  # type: ignore[misc]
         return record.fields.get(field)
 
 
-@lower_getattr_generic(RecordType)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(RecordType)
 def _read_field(context: Any, builder: Any, record: RecordType, value: Any, field: str) -> Any:
     """Emit code that reads a field."""
     struct = builder.bitcast(value, _struct_of(context, record).as_pointer())
@@ -70,7 +70,7 @@ def _read_field(context: Any, builder: Any, record: RecordType, value: Any, fiel
     return _read(context, builder, record.fields[field], address)
 
 
-@unbox(RecordType)  # type: ignore[untyped-decorator]
+@unbox(RecordType)
 def _fill(record: RecordType, values: Any, call: Any) -> NativeValue:
     """Emit code that fills the struct from the tuple; it lives as long as the call from Python."""
     builder = call.builder
@@ -102,7 +102,7 @@ def _read(context: Any, builder: Any, kind: types.Type, address: Any) -> Any:
     """Emit code that reads a value: arrays and tuples by their parts, as the rest isn't needed."""
     if isinstance(kind, types.Array):
         return _read_array(context, builder, kind, address)
-    if isinstance(kind, types.BaseTuple):
+    if isinstance(kind, types.BaseTuple):  # type: ignore[attr-defined]
         items = [
             _read(context, builder, item, cgutils.gep_inbounds(builder, address, 0, position))
             for position, item in enumerate(kind.types)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.compiling.by_reference import by_reference
 from codebreaker.compiling.cpu import inner, njit
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
@@ -48,6 +49,7 @@ SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)
 """Positions in `OptionMemo.used`."""
 
 
+@by_reference
 class OptionMemo(NamedTuple):
     """The arrays of a memo; indexed by set, option, or position, with the used part of each.
 
@@ -83,6 +85,7 @@ class OptionMemo(NamedTuple):
     links: Indices
 
 
+@by_reference
 class OptionWorkspace(NamedTuple):
     """Working memory of one thread; n_sets and n_entries are what it was allocated for.
 
@@ -115,6 +118,7 @@ class OptionWorkspace(NamedTuple):
     chosen: Positions  # (n_entries,): the option that each entry's individual chooses
 
 
+@by_reference
 class ScoredGame(NamedTuple):
     """A game with the terms of some criteria.
 

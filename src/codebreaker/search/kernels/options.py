@@ -364,11 +364,11 @@ def _order_by_estimates(
     entry = 0
     for repeated in (False, True):
         last = -1
-        for k in in_order:
-            if (keys[k] == last) == repeated:
-                search.order[depth, entry] = k
+        for position in in_order:
+            if (keys[position] == last) == repeated:
+                search.order[depth, entry] = position
                 entry += 1
-            last = keys[k]
+            last = keys[position]
 
 
 @inner
