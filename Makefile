@@ -58,6 +58,7 @@ check: $(TESTS_READY) check-records
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MYPYPATH=src $(BIN)/mypy --strict --config-file= --cache-dir .mypy_cache/users tests/api/users_program.py
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/snakefmt --check Snakefile workflow records/Snakefile records/workflow
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'

@@ -174,7 +174,8 @@ def registries():
 @pytest.fixture
 def caches(tmp_path, monkeypatch):
     """Give a test empty caches of its own; compiled code stays in the usual cache."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", os.environ.get("NUMBA_CACHE_DIR") or str(cache_folder()))
+    compiled = os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "code"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
-from conftest import ROOT, WORD_LISTS, defined, game_called, python
+from conftest import ROOT, WORD_LISTS, defined, game_called
 from definitions import (
     WORD_GRADES,
     Definition,
@@ -709,56 +709,6 @@ def test_bare_decorators_name_what_they_register_after_the_function():
     for decorator in (cb.criterion, cb.player):
         with pytest.raises(cb.CodebreakerError, match="name can't be 7"):
             decorator(7)
-
-
-USERS_PROGRAM = """
-import numpy as np
-from numpy.typing import NDArray
-
-import codebreaker as cb
-from codebreaker.games.codes import Mastermind
-
-Floats = NDArray[np.float64]
-
-@cb.criterion
-def square_root(count: Floats, total: float) -> Floats:
-    return np.sqrt(count)
-
-@cb.criterion("largest", fold="min")
-def largest(count: Floats, total: float) -> Floats:
-    return -count
-
-citation: str = cb.criterion("other", lambda count, total: -count).citation
-
-@cb.player
-def first(state: cb.State) -> str:
-    return state.candidates[0]
-
-@cb.player("draws")
-def draw(state: cb.State, rng: np.random.Generator) -> str:
-    return state.candidates[int(rng.integers(len(state.candidates)))]
-
-@cb.rules
-class Letters(Mastermind):
-    family = "letters"
-
-tree = cb.grow("mm-3-4", "best-known")
-cb.compare("mm-3-4", [cb.grow("mm-3-4", tree), "entropy", first])
-cb.compare("mm-3-4", {"a": tree, "b": draw})
-cb.suggest("mm-3-4", tree)
-values: Floats = square_root(np.ones(3), 3.0) + largest(np.ones(3), 3.0)
-rows: int = cb.State("mm-3-4").sizes().counts.shape[0]
-"""
-
-
-def test_a_users_program_has_types(tmp_path):
-    pytest.importorskip("mypy")
-    program = tmp_path / "mine.py"
-    program.write_text(USERS_PROGRAM, encoding="utf-8")
-    options = ("--strict", "--config-file", "", "--cache-dir", str(tmp_path / "cache"))
-    environment = {"MYPYPATH": str(ROOT / "src")}
-    checked = python("-m", "mypy", *options, str(program), environment=environment)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_criteria_that_are_none_are_refused():

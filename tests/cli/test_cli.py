@@ -952,7 +952,7 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
             "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
         ),
         ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
-        ("mm-8-8", "has 16,777,216 secrets: a table has at most 65,535"),
+        ("mm-7-5", "has 78,125 secrets: a table has at most 65,535"),
         ("mm-3", "mm-3"),
     ],
 )

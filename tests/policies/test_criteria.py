@@ -17,6 +17,7 @@ from conftest import (
     CRITERION_NAMES,
     GAMES,
     ROOT,
+    ci_only,
     defined,
     game_called,
     games_with_candidates,
@@ -67,6 +68,7 @@ def test_the_config_describes_every_family_by_an_example():
         assert f"`{prefix}-" in description, prefix
 
 
+@ci_only
 def test_the_criterion_that_contributing_adds_passes_the_tests_of_all(tmp_path):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.split("## A new criterion")[1].split("\n## ")[0]

@@ -8,6 +8,7 @@ from conftest import from_python, game_called, games_with_candidates
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codebreaker import Game
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
 from codebreaker.search.kernels import frames, options
 from codebreaker.search.kernels import search as kernel
@@ -46,6 +47,34 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
         assert parts[column] == len(partition_of(game, guess, subset))
     by_secret = from_python(frames.frame_of_table)(search.frame, search.by_secret, *rules)
     np.testing.assert_equal(list(by_secret), list(frame))
+
+
+def game_of_answers(table, n_answers):
+    """Return a game of a table whose answer 0 wins."""
+    names = [f"{number:02}" for number in range(len(table))]
+    labels = [f"answer {number}" for number in range(n_answers)]
+    return Game.from_table(table.tolist(), names, names, labels, labels[0]).table
+
+
+def test_answers_whose_ids_differ_by_256_are_told_apart():
+    """A guess has the same four answers in both games, but ids of two bytes in one of them."""
+    drawn = np.random.default_rng(1)
+    answers = drawn.integers(1, 5, (60, 60))
+    np.fill_diagonal(answers, 0)
+    apart = np.array([0, 3, 259, 7, 263])[answers] + drawn.integers(0, 30, (60, 1)) * (answers > 0)
+    one_byte = game_of_answers(answers, 5)
+    two_bytes = game_of_answers(apart, 300)
+    assert (one_byte.table.dtype, two_bytes.table.dtype) == (np.uint8, np.uint16)
+    search = allocate(two_bytes, "all", 1)
+    for size in (12, 30, 60):
+        members = np.sort(drawn.choice(60, size, replace=False)).astype(np.int32)
+        frame = frames.make_frame(search.frame, members, search.guess_of_secret, 300)
+        for guess in range(60):
+            labels = frame.labels[frame.column_of[guess]]
+            cells = frozenset(frozenset(members[labels == f].tolist()) for f in {*labels.tolist()})
+            assert cells == partition_of(one_byte, guess, members)
+        costs = [CostToGo(game, memo_mib=1).of(members, 1) for game in (one_byte, two_bytes)]
+        assert costs[0] == costs[1]
 
 
 def minimum_cost(game, charges, members, left, known):
