@@ -68,7 +68,7 @@ def test_answers_whose_ids_differ_by_256_are_told_apart():
     search = allocate(two_bytes, "all", 1)
     for size in (12, 30, 60):
         members = np.sort(drawn.choice(60, size, replace=False)).astype(np.int32)
-        frame = frames.make_frame(search.frame, members, search.guess_of_secret, 300)
+        frame = from_python(frames.make_frame)(search.frame, members, search.guess_of_secret, 300)
         for guess in range(60):
             labels = frame.labels[frame.column_of[guess]]
             cells = frozenset(frozenset(members[labels == f].tolist()) for f in {*labels.tolist()})
