@@ -91,8 +91,20 @@ def read_yaml(path):
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
 
 
+SLOW_FIXTURES = {
+    *("done", "copy", "jobs"),  # the small study
+    *("table", "evidence", "weighed", "page_file"),  # all trees of the default study
+    *("browser", "wheel", "undisturbed", "environments"),
+}
+"""Fixtures that take seconds."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Start with the longest file."""
+    """Mark tests with slow fixtures; start with the longest file."""
+    for item in items:
+        if not SLOW_FIXTURES.isdisjoint(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.path.stem != "test_workflow")
 
 

@@ -33,6 +33,7 @@ def failures_of(test):
 
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.usefixtures("caches", "registries")
+@pytest.mark.slow
 def test_examples_of_docstrings(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     finder = doctest.DocTestFinder(exclude_empty=True)
@@ -44,6 +45,7 @@ def test_examples_of_docstrings(name, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.usefixtures("caches", "registries")
+@pytest.mark.slow
 def test_examples_of_pages(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / name).read_text(encoding="utf-8")

@@ -253,6 +253,7 @@ STEPS = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_slow_to_import_is_imported_when_it_is_needed():
     lines = ["import sys"]
     for name, (code, slow) in STEPS.items():

@@ -3,6 +3,7 @@
 import ast
 import re
 
+import pytest
 from conftest import ROOT
 
 from codebreaker.runtime.sources import ROOT as PACKAGE
@@ -41,6 +42,7 @@ def homes_of_the_library(folder):
     return homes
 
 
+@pytest.mark.slow
 def test_each_module_is_reached_from_the_command_line_the_library_or_a_rule(tmp_path):
     starts = [
         PACKAGE / "__main__.py",

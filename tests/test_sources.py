@@ -16,6 +16,7 @@ def names(*files):
     return {path.relative_to(PACKAGE).as_posix() for path in modules_of(*files)}
 
 
+@pytest.mark.slow
 def test_no_script_depends_on_the_configuration_or_the_command_line():
     for script in SCRIPTS.glob("*.py"):
         used = names(script)
@@ -98,16 +99,19 @@ def edited(tmp_path, caches):
         ("trees/grow.py", "EDITED = 1"),
     ],
 )
+@pytest.mark.slow
 def test_digests_name_what_was_edited_code_or_data(edited, name, added):
     before = edited(name)
     after = edited(name, f"\n{added}\n")
     assert {module for module in before if before[module] != after[module]} == {name}
 
 
+@pytest.mark.slow
 def test_a_remark_is_no_edit(edited):
     assert edited("trees/grow.py", "\n# A remark.\n") == edited("trees/grow.py")
 
 
+@pytest.mark.slow
 def test_digests_stay_what_they_are_whatever_happens_to_what_was_kept(edited, caches):
     before = edited("trees/grow.py")
     (kept,) = (caches / "codebreaker" / "sources").iterdir()

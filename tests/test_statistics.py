@@ -164,6 +164,7 @@ def simulated(random, means, played, times):
         (60, 30, 3, True),
     ],
 )
+@pytest.mark.slow
 def test_intervals_cover_the_mean_and_tests_err_as_often_as_they_say(secrets, played, times, sharp):
     random = Random(secrets + times)
     trials = 800

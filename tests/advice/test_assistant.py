@@ -52,6 +52,7 @@ def histories(tree):
 
 
 @pytest.mark.parametrize("name", usual_games())
+@pytest.mark.slow
 def test_recorded_trees_are_those_of_the_default_policies(name):
     rules = rules_of(name, BUNDLED)
     notation = Notation(rules, build_game(rules))
@@ -93,6 +94,7 @@ def test_moves_off_the_tree_are_followed_by_optimal_play(name, policy):
             assert assistant.name == policy
 
 
+@pytest.mark.slow
 def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp_path):
     """Tables at random, called mm-2-2, whose trees and totals are others."""
     real = game_called("mm-2-2")
@@ -157,6 +159,7 @@ def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
         ("entropy", None, "1,296 guesses for 17 candidates takes hours"),
     ],
 )
+@pytest.mark.slow
 def test_work_without_a_table_is_counted_by_the_guesses_compared(
     policy, pool, message, monkeypatch, caplog
 ):
@@ -203,6 +206,7 @@ def test_optimal_play_is_not_taken_from_the_recorded_tree_of_the_default_policy(
     assert subtree(by_default, int(node[0])).total_guesses == 29
 
 
+@pytest.mark.slow
 def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch):
     monkeypatch.setattr("codebreaker.search.small.MOST_PAIRS", 0)
     monkeypatch.setattr("codebreaker.advice.assistant.LOOKUPS_AT_ONCE", 1)
@@ -225,6 +229,7 @@ def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch
         ("matches-terminal", "renyi-0.5", None),
     ],
 )
+@pytest.mark.slow
 def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
     assistant = assistant_of(name, policy, opening)
     game = assistant.game

@@ -68,6 +68,7 @@ def scores(values, games):
 
 @pytest.mark.parametrize("kind", ["optimal", "policy", "without a table"])
 @given(data=st.data())
+@pytest.mark.slow
 def test_the_guesses_are_the_baseline_plus_regret_minus_luck(kind, data):
     names = ("mm-2-3", "mm-3-4", "bc-3-5") if kind == "without a table" else SMALL
     values = judge_of(data.draw(st.sampled_from(names)), kind)
@@ -87,6 +88,7 @@ KNOWN = defaultdict(dict)
 
 
 @given(name=st.sampled_from(TINY), data=st.data())
+@pytest.mark.slow
 def test_values_are_those_of_the_definition(name, data):
     values = judge_of(name, "optimal")
     game = defined(name)
@@ -162,6 +164,7 @@ def test_values_with_a_guess_pool_are_those_of_the_definition(name, pool, draw):
 
 @pytest.mark.parametrize(("name", "pool"), POOLED)
 @given(data=st.data())
+@pytest.mark.slow
 def test_breaches_of_a_guess_pool_are_those_of_the_definition(name, pool, data):
     game = game_called(name)
     definition = defined(name, pool)
@@ -199,6 +202,7 @@ def test_a_policy_has_no_regret_by_its_own_values(name, pool):
 
 
 @given(name=st.sampled_from(["mm-2-3", "mm-3-4", "bc-3-5", "mm-3-4-distinct"]), data=st.data())
+@pytest.mark.slow
 def test_images_of_a_game_are_judged_alike(name, data):
     values = judge_of(name, "optimal")
     game = judge_of(name, "optimal").game

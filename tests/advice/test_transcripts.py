@@ -284,6 +284,7 @@ def test_pasted_text_that_is_wrong_is_skipped_with_its_line(text, line, reason):
 
 
 @given(st.text(max_size=60))
+@pytest.mark.slow
 def test_any_text_is_games_or_faults(text):
     played, faults = read("1123 1,1", text)
     assert all(fault.reason for fault in faults)
@@ -351,6 +352,7 @@ def test_lines_that_are_too_long_are_skipped(monkeypatch):
     assert ([game.line for game in played], [fault.line for fault in faults]) == ([1, 3], [2])
 
 
+@pytest.mark.slow
 def test_a_file_has_few_kinds_of_games():
     lines = [OWN | {"game": f"mm-3-{4 + more}"} for more in range(transcripts.MOST_GAMES + 1)]
     assert "more than 16 different games" in read(*lines)[1][0].reason
@@ -373,6 +375,7 @@ THINGS = st.recursive(
     ),
     game=st.sampled_from([None, "mm-3-4"]),
 )  # fmt: skip
+@pytest.mark.slow
 def test_anything_is_a_game_or_a_fault(form, changes, game):
     played, faults = read(form | changes, game=game)
     assert len(played) + len(faults) == 1
@@ -397,6 +400,7 @@ def test_tables_add_up():
     assert verdict.moves["regret"].min() >= 0
 
 
+@pytest.mark.slow
 def test_codes_keep_their_first_0_in_a_verdicts_tables(tmp_path):
     moves = [["0123", "0,2"], ["4012", "1,1"]]
     line = json.dumps({"game": "bc-4-10", "player": "007", "moves": moves}).encode()

@@ -47,6 +47,7 @@ def text(code):
 @pytest.mark.parametrize(
     "name", ["check_a_tree", "my_strategy", "score_my_games", "value_criterion"]
 )
+@pytest.mark.slow
 def test_examples_print_what_is_kept_beside_them(name, capsys):
     script = ROOT / "examples" / f"{name}.py"
     runpy.run_path(str(script), run_name="__main__")
@@ -252,6 +253,7 @@ def test_a_contradiction_leaves_the_state_as_it_was():
 
 @given(st.data())
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-2-4", "black-2-3", "marks-wide", "matches-wide"])
+@pytest.mark.slow
 def test_regrets_and_optima_of_some_secrets_are_those_of_the_definition(name, data):
     rules = defined(name)
     model = game_called(name)
@@ -400,6 +402,7 @@ def test_repetitions_change_nothing_about_strategies_that_draw_nothing(repetitio
     assert str(again).endswith("one minus other: +0.0000 exactly, equal")
 
 
+@pytest.mark.slow
 def test_a_strategy_that_draws_is_compared_by_its_draws_alone():
     """The error of many repetitions goes to 0, however much the secrets differ."""
     game = cb.game("mm-3-4")
@@ -766,6 +769,7 @@ def shown_in_notebooks():
     ]
 
 
+@pytest.mark.slow
 def test_what_a_notebook_shows_is_short_or_balanced_and_escaped_html():
     for shown in shown_in_notebooks():
         html = shown._repr_html_().replace("<details open>", "<details>")
@@ -827,6 +831,7 @@ def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
                 made.to_pandas()
 
 
+@pytest.mark.slow
 def test_a_verdict_is_written_with_codes_in_quotes(tmp_path):
     moves = [["0123", "2,2"], ["0132", "4,0"]]
     cb.score([{"game": "bc-4-10", "moves": moves}]).write(tmp_path)
@@ -835,6 +840,7 @@ def test_a_verdict_is_written_with_codes_in_quotes(tmp_path):
 
 
 @given(st.lists(st.integers(0, 5), min_size=27, max_size=27), st.integers(0, 26))
+@pytest.mark.slow
 def test_regrets_with_a_prior_are_those_of_the_definition(weights, guess):
     codes = all_codes(3, 3)
     drawn = [weight * (number % 3 == 0) for number, weight in enumerate(weights)]
@@ -897,6 +903,7 @@ def test_scores_with_a_pool_skip_the_games_that_break_it():
         cb.score([obeys], guess_pool="hard")
 
 
+@pytest.mark.slow
 def test_with_a_prior_all_means_are_those_of_the_probabilities():
     game = cb.game("mm-3-3").weighted({"111": 1, "112": 5, "123": 2, "333": 0, "321": 8})
     assert list(game.probabilities.values()) == [Fraction(n, 16) for n in (1, 5, 2, 8)]

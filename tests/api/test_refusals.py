@@ -222,6 +222,7 @@ def test_a_function_is_refused_where_the_name_of_a_policy_belongs():
             call("mm-3-4", square_root)
 
 
+@pytest.mark.slow
 def test_a_game_that_no_table_can_hold_is_refused_with_what_is_possible():
     with pytest.raises(cb.CodebreakerError, match="65,535, so choose a smaller game"):
         cb.solve("mm-7-5")

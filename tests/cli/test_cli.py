@@ -75,6 +75,7 @@ def shell(command, typed=None, **environment):
     return python(*SCRIPT, *shlex.split(command), input=typed, environment=environment)
 
 
+@pytest.mark.slow
 def test_the_installed_script_runs_the_app():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     module, name = project["scripts"]["codebreaker"].split(":")
@@ -92,6 +93,7 @@ HELPED = [*(command.callback.__name__ for command in app.registered_commands), "
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 @pytest.mark.parametrize("command", HELPED)
+@pytest.mark.slow
 def test_help_fits_terminals_and_names_no_types_of_python(command, columns):
     written = run(*command.split(), "--help", COLUMNS=str(columns))
     assert [line for line in written.splitlines() if cell_len(line) > columns] == []
@@ -163,6 +165,7 @@ def test_moves_come_by_pipe():
     assert run("suggest", "-", typed="") == run("suggest")
 
 
+@pytest.mark.slow
 def test_a_player_who_types_feedback_is_told_to_leave_it_out():
     seen = events("--secret", "4412", typed="1123 1,1\n1123: 2 white\nfoo\n1123\nquit\n")
     errors = [event["message"] for event in seen if event["event"] == "error"]
@@ -195,6 +198,7 @@ def test_a_table_of_moves_is_a_game(table):
     assert [move["feedback"] for move in scored["moves"]] == ["1,0", "3,0", "4,0"]
 
 
+@pytest.mark.slow
 def test_the_score_of_one_game_as_json_has_its_moves():
     scored = load("score", "1122:1,0", "1344:3,0", "1345:4,0")
     assert [move["guess"] for move in scored["moves"]] == ["1122", "1344", "1345"]
@@ -202,6 +206,7 @@ def test_the_score_of_one_game_as_json_has_its_moves():
     assert "moves" not in two
 
 
+@pytest.mark.slow
 def test_a_suggestion_as_json():
     output = load("suggest", "1123:1,1", "--list", "--exact")
     expected = ["".join(map(str, c)) for c in all_codes(4, 6) if grade((1, 1, 2, 3), c) == (1, 1)]
@@ -260,6 +265,7 @@ def test_words_of_a_file(tmp_path):
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
 
 
+@pytest.mark.slow
 def test_words_of_an_alphabet_in_every_command(tmp_path):
     words = ["1123", "2416", "6152", "été2", "1êta"]
     (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
@@ -452,6 +458,7 @@ def test_a_secret_has_a_path_of_the_tree_which_the_solver_plays_by_pipe(secret):
     assert f"solved in {len(moves)} guess" in run("play", "--solver", *SMALL, typed=typed)
 
 
+@pytest.mark.slow
 def test_hints_play_to_the_end_by_pipe():
     moves = load("tree", "--secret", "4412")["moves"]
     typed = "".join(f"?\n{move['guess']}\n" for move in moves)
@@ -476,6 +483,7 @@ def test_a_devious_codemaker_confirms_only_the_last_code_left(game):
     assert output[-1]["secret"] == output[-2]["guess"] == labels[literal.guesses.index(left[0])]
 
 
+@pytest.mark.slow
 def test_bad_guesses_and_undo_in_a_game():
     typed = "1123\nundo\nundo\n11\n\n4412\n"
     result = CliRunner().invoke(app, ["play", "--secret", "4412"], input=typed)
@@ -498,6 +506,7 @@ def test_a_contradiction_names_the_move_and_can_be_undone():
 
 
 @pytest.mark.parametrize("typed", ["", "1123\n", "1123\nquit\n", "1123"])
+@pytest.mark.slow
 def test_a_game_that_is_cut_short_reveals_the_secret(typed):
     output = run("play", "--seed", "3", typed=typed)
     count = "1 guess" if typed else "0 guesses"
@@ -550,6 +559,7 @@ def test_a_game_ends_with_an_analysis_that_adds_up_and_can_be_scored_again(secre
     assert re.search(r"4\.34 [+−] [\d.]+ [+−] [\d.]+ = \d guess", review)
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_is_no_error():
     line = f"{shlex.join([sys.executable, *SCRIPT])} tree | true"
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
@@ -582,6 +592,7 @@ def test_no_code_of_the_readme_is_cut_off():
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0])
+@pytest.mark.slow
 def test_the_pages_show_what_the_commands_write(block, monkeypatch):
     monkeypatch.chdir(ROOT)
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
@@ -695,6 +706,7 @@ def test_a_fault_of_score_names_its_place_in_words(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.slow
 def test_files_in_utf_16_are_read(encoding, tmp_path):
     def written(name, text):
         (tmp_path / name).write_bytes(f"\ufeff{text}".encode(encoding))
@@ -737,6 +749,7 @@ def test_hard_games_are_judged_in_hard_mode(hard_words):
     assert [event["feedback"] for event in devious if event["event"] == "move"] == ["bgggg"] * 2
 
 
+@pytest.mark.slow
 def test_games_are_scored_with_a_guess_pool():
     typed = '{"game": "marks-five", "moves": [["crane", "bbybb"], ["slate", "bbybb"]]}'
     arguments = ["score", "-", "--guess-pool", "hard"]
@@ -789,6 +802,7 @@ def test_limits_are_those_of_the_library():
         assert data["opening"] == solved.tree.opening
 
 
+@pytest.mark.slow
 def test_a_search_without_time_says_what_is_proven(tmp_path):
     limits = ("mm-4-7", "--time-limit", 0.1, "--checkpoints", tmp_path / "kept")
     data = json.loads(run("solve", *limits, "-f", "json", code=1))
@@ -914,6 +928,7 @@ def test_a_search_that_is_killed_resumes(tmp_path):
     assert json.loads(result.stdout) == whole
 
 
+@pytest.mark.slow
 def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
     hard = ("marks-five", "--guess-pool", "hard")
     stopped = run("solve", *hard, "--time-limit", "1e-9", "--out", tmp_path / "tree.json", code=1)
@@ -956,6 +971,7 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
         ("mm-3", "mm-3"),
     ],
 )
+@pytest.mark.slow
 def test_searches_that_are_refused(arguments, message):
     assert message in run("solve", *arguments.split(), code=2)
 
@@ -1000,6 +1016,7 @@ def test_what_samples_can_not_do_is_refused(arguments, why):
     assert why in run(*arguments.split(), code=2)
 
 
+@pytest.mark.slow
 def test_the_program_finds_a_secret_by_samples():
     secret = (7, 1, 1, 4, 9, 10, 2, 2)
     symbols = "123456789a"

@@ -39,6 +39,7 @@ def test_an_error_wraps_at_words_on_a_terminal_alone(monkeypatch):
     assert max(map(len, lines)) < 30
 
 
+@pytest.mark.slow
 def test_a_suggestion_on_a_terminal_wraps_at_words_and_names_the_pegs():
     arguments = ["suggest", "-g", "mm-3-4", "-p", "entropy", "112:1,1"]
     words = set(run(*arguments).split()) - {"123,"}  # which is pegs on a terminal

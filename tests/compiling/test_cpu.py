@@ -85,6 +85,7 @@ def answers_of(folder, *words):
     return json.loads(run.stdout)
 
 
+@pytest.mark.slow
 def test_recursive_code_is_loaded_by_other_processes(tmp_path):
     assert answers_of(tmp_path) == [[111], [0], [1], ["steps"]]
     assert answers_of(tmp_path, "after") == [[111, 110], [1, 0], [0, 1], ["steps_after"]]
@@ -107,6 +108,7 @@ print(compiled)
 """
 
 
+@pytest.mark.slow
 def test_all_searches_are_loaded_by_other_processes():
     answers = []
     for _ in range(2):
@@ -163,6 +165,7 @@ print(json.dumps([answers, [sum(total.stats.cache_misses.values()) for total in 
 """
 
 
+@pytest.mark.slow
 def test_variants_of_a_function_are_cached_apart_until_a_step_changes(tmp_path):
     script = tmp_path / "factory.py"
     script.write_text(FACTORY, encoding="utf-8")
@@ -210,6 +213,7 @@ for name, policy, moves in {SUGGESTED}:
 """
 
 
+@pytest.mark.slow
 def test_small_sets_are_played_without_compiling(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     printed = python("-c", WITHOUT_COMPILING, environment=cache, check=True)
@@ -257,6 +261,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 def test_short_questions_are_answered_without_compiling(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     run = python("-c", ANSWERS, environment=cache, check=True)
@@ -271,6 +276,7 @@ for name in ("entropy", "worst-case"):
 """
 
 
+@pytest.mark.slow
 def test_compiling_is_announced_once_on_stderr_with_its_seconds(tmp_path):
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     first, again = (python("-c", GROWN, environment=cache, check=True) for _ in range(2))
@@ -322,6 +328,7 @@ signal.raise_signal(signal.SIGINT)
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_waits_for_the_compiler(tmp_path):
     script = tmp_path / "interrupted.py"
     script.write_text(INTERRUPTED, encoding="utf-8")

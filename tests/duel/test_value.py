@@ -201,6 +201,7 @@ def test_means_by_class_are_those_of_every_renaming(pegs, colours):
             assert mean == Fraction(sum(lengths), len(lengths))
 
 
+@pytest.mark.slow
 def test_the_table_of_mixtures(mm46):
     uniform = "stage-weighted-turns-4-6-uniform"
     names = ("entropy", uniform, "context-weighted-5626", "stage-weighted-5630")

@@ -6,6 +6,7 @@ from functools import cache
 from io import BytesIO
 
 import polars as pl
+import pytest
 from conftest import game_called, grown
 from outcomes import SILENT, tried
 
@@ -62,6 +63,7 @@ def with_additions(page):
     return {added: page.replace("</body>", f"{added}</body>") for added in ADDED}
 
 
+@pytest.mark.slow
 def test_words_end_no_script():
     parts = ("<script", "</script>", "<style")
     counts = {tuple(map(text.count, parts)) for text in map(text_with, WORDS)}

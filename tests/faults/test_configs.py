@@ -9,6 +9,7 @@ from functools import cache
 from multiprocessing import get_context
 from random import Random
 
+import pytest
 import yaml
 from conftest import ROOT, full_only, read_yaml
 from outcomes import REFUSED, Outcomes, change, command, places, times, tried
@@ -58,6 +59,7 @@ def study():
     return read_config(data).model_dump(mode="json")
 
 
+@pytest.mark.slow
 def test_every_number_at_its_extremes():
     assert load_study(study(), ROOT)
     with tried("configurations", "numeric keys at extremes") as outcomes:

@@ -55,6 +55,7 @@ UNREAD = {
 """Attributes that the cases don't compare."""
 
 
+@pytest.mark.slow
 def test_every_option_agrees_with_the_enumeration(tmp_path):
     register()
     seen = set()

@@ -205,6 +205,7 @@ def judge(outcomes, note, show, holds):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_what_is_not_proved_is_refused(tmp_path, kind):
     write, shown, given, holds = KINDS[kind]
     draw = Random(kind)
@@ -233,6 +234,7 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
     ("low", "margin"),
     [("0.90000036", "1.0000004e-6"), ("0.95", "1e-6"), ("0.9123456789012", "9e-7")],
 )
+@pytest.mark.slow
 def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
     path = next(bounds(tmp_path))
     text = path.read_text(encoding="utf-8")
@@ -320,6 +322,7 @@ UNDECIDED = {
 CLAIMS = [CLAIMED_MEAN, CLAIMED_BOUND, CLAIMED_NAME, UNDECIDED]
 
 
+@pytest.mark.slow
 def test_claims_of_sources_that_are_changed_are_refused_or_as_they_say(tmp_path):
     (tmp_path / "game.csv").write_text("kind,mean\na,4.25\nb,4.356481\n", encoding="utf-8")
     path = tmp_path / "discrepancies.csv"
@@ -373,6 +376,7 @@ def program(name, *arguments):
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_checkers_are_programs_that_need_no_package(tmp_path):
     code, output, _ = program("check_lower_bound", PROOFS / "mm-4-6_max-4.json")
     assert (code, output.count("\n")) == (0, 1)

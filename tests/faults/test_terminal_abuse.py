@@ -66,6 +66,7 @@ def count_call(outcomes, arguments, **options):
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])
+@pytest.mark.slow
 def test_arguments(form):
     with tried("the command line", f"arguments, {form}") as outcomes:
         for name, *others in ARGUMENTS:
@@ -74,6 +75,7 @@ def test_arguments(form):
 
 
 @pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "POLARS_MAX_THREADS"])
+@pytest.mark.slow
 def test_variables_of_libraries(variable):
     with tried("the command line", "variables of libraries") as outcomes:
         for value in ("0", "1", "x", ""):
@@ -98,6 +100,7 @@ SHOWN = [
 """Commands that repeat escapes in what they print."""
 
 
+@pytest.mark.slow
 def test_escapes_that_reach_a_terminal(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     game = {"game": "mm-2-2", "moves": [["11", "2,0"]], "player": "=1+1"}
@@ -114,6 +117,7 @@ def test_escapes_that_reach_a_terminal(tmp_path, monkeypatch):
     assert not re.search(r"^=|,=", tables, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_input_of_a_game():
     texts = [DIGITS, f"{DIGITS},1", LONG * 20, "\0\0", "\x1b[2J", "²²²²"]
     texts += ["undo", "?", "", "1123:1,1"]
@@ -161,6 +165,7 @@ SHELL = {
 
 
 @pytest.mark.parametrize("case", SHELL if FULL else list(SHELL)[2:12:3])
+@pytest.mark.slow
 def test_shell(case, tmp_path):
     (tmp_path / "noise").write_bytes(b"\xff\xfe\x80\n" + os.urandom(2000) + b"\n1122\n")
     with tried("the command line", case) as outcomes:

@@ -202,6 +202,7 @@ def forking():
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.slow
 def test_answers_are_those_of_one_thread(way, forking):
     expected = forking[0]
     with tried("the library", WAYS[way]) as outcomes:

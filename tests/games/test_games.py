@@ -70,6 +70,7 @@ def listed(folder, content, **options):
 
 
 @pytest.mark.parametrize("letters", range(1, 6))
+@pytest.mark.slow
 def test_marks_have_the_answers_that_can_occur(letters, tmp_path):
     labels = rules_of("marks-w", listed(tmp_path, "abcde"[:letters])).feedback_labels()
     seen = {
@@ -199,6 +200,7 @@ LARGE = ["mm-4-6", "mm-12-2", "mm-1-600", "mm-2-64", "mm-6-4", "mm-21-1", "mm-4-
 
 
 @pytest.mark.parametrize("name", [*LARGE, "bc-2-50", "bc-4-9"])
+@pytest.mark.slow
 def test_large_and_odd_sizes_have_the_right_feedback(name):
     game = make_game(name)
     rules = rules_of(name)

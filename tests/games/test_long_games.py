@@ -26,6 +26,7 @@ def chain(request):
     return game.weighted(weights), weights, total
 
 
+@pytest.mark.slow
 def test_trees_of_many_turns(chain, tmp_path):
     game, weights, total = chain
     whole = sum(weights.values())
@@ -46,6 +47,7 @@ def test_trees_of_many_turns(chain, tmp_path):
             refused()
 
 
+@pytest.mark.slow
 def test_advice_in_games_of_many_turns(chain):
     game, weights, total = chain
     whole = sum(weights.values())
@@ -63,6 +65,7 @@ def test_advice_in_games_of_many_turns(chain):
     assert evaluation.tree.maximum == TURNS
 
 
+@pytest.mark.slow
 def test_strategies_of_many_turns_are_compared():
     game = cb.game(f"mm-1-{TURNS}")
     compared = cb.compare(game, ["worst-case", "entropy"])

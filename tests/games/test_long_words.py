@@ -76,6 +76,7 @@ def test_marks_and_their_ids_are_those_of_the_definition(letters):
 
 @pytest.mark.parametrize("letters", [6, 8])
 @pytest.mark.parametrize("pool", ["all", "consistent", "hard"])
+@pytest.mark.slow
 def test_policies_play_as_literally(letters, pool):
     game, rules = drawn(letters, 10 * letters, "abc")
     definition = Definition(rules.guesses, rules.secrets, marks, pool)
@@ -116,6 +117,7 @@ def test_a_prior_counts_for_long_words():
         assert guesses == play(policy, definition, tie_break=TIES, prior=prior), policy
 
 
+@pytest.mark.slow
 def test_compiled_loops_and_plain_ones_agree_on_english_words():
     words = by_length(find_words("english"))[8]
     game = cb.Game.from_words(words)
@@ -231,6 +233,7 @@ def test_all_that_plays_a_table_takes_ids_of_two_bytes(letters):
     assert totals[0] == totals[1] == grow(wide, Strategy("entropy")).total_guesses
 
 
+@pytest.mark.slow
 def test_cuda_is_refused_for_ids_of_two_bytes():
     wide, _ = twins(6, 1)
     problem = Problem(wide, (CRITERIA["entropy"],), 3)

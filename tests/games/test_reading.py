@@ -81,6 +81,7 @@ def scored(game, source):
 @pytest.mark.parametrize(
     "read", [of_one_text, of_words, of_pasted_text, of_scored_words, of_a_state]
 )
+@pytest.mark.slow
 def test_every_reader_reads_every_form(read):
     wrong = []
     for game, text, moves in ROWS:
@@ -95,6 +96,7 @@ def test_every_reader_reads_every_form(read):
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_a_state_reads_every_form_of_a_guess_and_of_feedback():
     for game, text, guess in GUESSES:
         answer = EXAMPLES[game][1]
@@ -282,6 +284,7 @@ def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):
     assert dialogue.ask("guess") == "/quit"
 
 
+@pytest.mark.slow
 def test_score_recognises_wordle_without_a_game():
     for text in (
         "crane 🟩⬛🟨⬛⬛",
@@ -307,6 +310,7 @@ def test_any_text_is_moves_or_one_error(game, text):
     assert not moves or of_one_text(game, again) == moves
 
 
+@pytest.mark.slow
 def test_long_rows_are_refused_soon():
     with pytest.raises(CodebreakerError, match="too long"):
         of_one_text("mm-4-6", "1 " * LONGEST_ROW)

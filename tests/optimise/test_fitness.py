@@ -57,6 +57,7 @@ def drawn(problem, seed, n, coarse=False, low=0.1, span=1.0):
     span=st.sampled_from((1.0, 0.1)),
     data=st.data(),
 )
+@pytest.mark.slow
 def test_fitness_is_the_total_of_the_tree(name, names, n_turns, seed, coarse, weighted, span, data):
     game = game_called(name)
     opening = data.draw(st.none() | st.sampled_from(game.guesses))
@@ -83,6 +84,7 @@ def test_threads_and_references_change_no_result(seed, threads):
         assert alone(some).tolist() == expected
 
 
+@pytest.mark.slow
 def test_a_full_memo_is_emptied_and_totals_stay_right(mm46):
     problem = Problem(mm46, (ENTROPY,), 6, "1123")
     some = drawn(problem, 2, 24)

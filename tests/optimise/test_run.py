@@ -100,6 +100,7 @@ def search(checkpoint, saved):
     complete(make_task(generations=10**6), checkpoint)
 
 
+@pytest.mark.slow
 def test_a_run_survives_kill_9(tmp_path):
     spawned = get_context("spawn")
     checkpoint = tmp_path / "checkpoint.npz"
@@ -130,6 +131,7 @@ def test_the_best_of_the_seeds_is_selected(tmp_path):
 
 
 @pytest.mark.parametrize("game", sorted({recorded.provenance["game"] for recorded in RECORDED}))
+@pytest.mark.slow
 def test_recorded_weights_grow_trees_of_their_totals_and_others_do_not(game):
     runs = [recorded for recorded in RECORDED if recorded.provenance["game"] == game]
     values = runs[0].values

@@ -76,6 +76,7 @@ def turns_of(name, options=None, repetitions=8):
 
 
 @pytest.mark.parametrize("name", RULED)
+@pytest.mark.slow
 def test_players_draw_one_of_the_best_guesses(name):
     all_codes = not name.endswith("-consistent")
     seen = set()
@@ -86,11 +87,13 @@ def test_players_draw_one_of_the_best_guesses(name):
     assert (False in seen) == all_codes
 
 
+@pytest.mark.slow
 def test_knuth_has_its_published_total():
     log = play("knuth", "mm-4-6", "1122", np.arange(1296, dtype=np.int32))
     assert np.bincount(log.guesses).tolist() == [0, 1, 6, 62, 533, 694]  # Kooi 2005, Table 7
 
 
+@pytest.mark.slow
 def test_berghmans_player_plays_the_smallest_expected_size_of_all_that_it_collects():
     for _, candidates, guess, effort in turns_of("Berghman"):
         assert guess in drawn_guesses("expected-size-consistent", defined("mm-3-4"), candidates)
@@ -135,6 +138,7 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
 
 @pytest.mark.parametrize("kind", ["annealing", "genetic"])
 @pytest.mark.parametrize("first", [False, True])
+@pytest.mark.slow
 def test_searches_find_guesses_of_nearly_the_highest_entropy(kind, first):
     reached = []
     consistent = []

@@ -71,6 +71,7 @@ def test_distance_is_the_sum_of_the_differences_in_pegs(name, drawn):
 
 
 @given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 3), st.integers(0, 3))
+@pytest.mark.slow
 def test_codes_are_varied_peg_by_peg(code, other, first, second):
     board = make_board("mm-4-3")
     codes = all_codes(4, 3)
@@ -252,6 +253,7 @@ READINGS = [
 
 
 @pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.slow
 def test_a_turn_of_evolution_takes_as_long_as_the_published_one(reading):
     # Both stop at 16 evaluations or later; a secret of few candidates makes tiers go on.
     options = reading | {"population": 8, "evaluations": 16}
@@ -380,6 +382,7 @@ def test_the_summary_sets_means_beside_published_ones():
 
 
 @pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.slow
 def test_players_draw_unless_they_say_otherwise(name):
     secrets = draw_secrets(1024, 1, 1, 64)
     # With the default, samples contain all candidates of small games.
@@ -404,6 +407,7 @@ def test_a_player_that_draws_nothing_has_an_exact_mean(repetitions):
     assert alone["guesses_error"].to_list() == [pytest.approx(error)] * 2
 
 
+@pytest.mark.slow
 def test_repetitions_shrink_the_error_of_the_draws_alone():
     """The error is about that of independent contests of the same secrets with other draws."""
     table = compare_methods("mm-3-4", "112", 8, 10, [{"player": "random-consistent"}], 1)

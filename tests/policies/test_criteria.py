@@ -69,6 +69,7 @@ def test_the_config_describes_every_family_by_an_example():
 
 
 @ci_only
+@pytest.mark.slow
 def test_the_criterion_that_contributing_adds_passes_the_tests_of_all(tmp_path):
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.split("## A new criterion")[1].split("\n## ")[0]
@@ -115,6 +116,7 @@ def test_the_criterion_that_contributing_adds_passes_the_tests_of_all(tmp_path):
     weighted=st.booleans(),
     odds=st.none() | st.randoms(use_true_random=False),
 )
+@pytest.mark.slow
 def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenths, weighted, odds):
     game, candidates = drawn
     definition = defined(game.name, pool)
@@ -177,6 +179,7 @@ def test_the_likeliest_of_tied_candidates_is_played(name, likely):
 
 
 @given(games_with_candidates(), st.data())
+@pytest.mark.slow
 def test_nodes_of_a_frontier_do_not_disturb_each_other(drawn, data):
     game, candidates = drawn
     size = data.draw(st.integers(1, len(candidates)))

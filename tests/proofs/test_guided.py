@@ -69,6 +69,7 @@ def leads_of(choices, row):
 
 
 @given(seed=st.integers(0, 2**32), name=st.sampled_from(["mm-3-3", "mm-2-4", "mm-3-4"]))
+@pytest.mark.slow
 def test_the_total_is_the_optimum_plus_the_regrets_of_all_choices(seed, name):
     game = game_called(name)
     choices, first = choices_of(name, game.guesses[1], budget=99)
@@ -108,6 +109,7 @@ def test_walks_break_ties_like_policies():
 
 @settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
+@pytest.mark.slow
 def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
     patterns = {
@@ -155,6 +157,7 @@ def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening)
     assert search.weights is not None
 
 
+@pytest.mark.slow
 def test_finding_one_pattern_agrees_with_finding_all():
     for name, opening, most in (("mm-3-4", "112", 1), ("mm-3-4", "123", 2)):
         _, first = choices_of(name, opening)
@@ -235,6 +238,7 @@ def test_regrets_are_shown_by_claims_and_none_that_is_larger(tmp_path):
 
 
 @pytest.mark.parametrize("low", [0.1, 0.9])
+@pytest.mark.slow
 def test_no_row_for_all_turns_beats_the_bound_and_one_attains_it(low, tmp_path):
     choices, first = choices_of("mm-3-6", "112", budget=12)
     game = choices.cost.game

@@ -60,6 +60,7 @@ def consistent(size, moves):
 
 
 @pytest.mark.parametrize("size", SMALL)
+@pytest.mark.slow
 def test_codes_that_are_not_listed_have_the_feedback_of_the_definition(opened, size):
     codes = guesses_of(size)
     feedback, are_secrets, are_hidden = opened.call("sampledFeedback", [size, codes])
@@ -322,6 +323,7 @@ def test_a_day_has_the_same_code_of_many_for_all(visit):
 
 
 @full_only
+@pytest.mark.slow
 def test_large_sizes_can_be_read_and_touched(visit):
     shown = visit()
     shown.choose_size(12, 20)

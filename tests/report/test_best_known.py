@@ -62,6 +62,7 @@ def test_the_trees_have_the_totals_of_the_table_within_their_bounds(game):
 
 
 @pytest.mark.parametrize("game", ROWS)
+@pytest.mark.slow
 def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
     row = WITHIN[game]
     best = ROWS[game]
@@ -213,6 +214,7 @@ def test_entropy_is_optimal_with_two_pegs():
         assert (tree.total_guesses, tree.max_guesses) == (recorded[n]["total"], recorded[n]["max"])
 
 
+@pytest.mark.slow
 def test_the_tree_in_the_contest_s_grammar_is_the_recorded_one():
     tree = cb.read_tree(FOLDER / "mm-5-8.contest", cb.game("mm-5-8"))
     row = ROWS["mm-5-8"]

@@ -313,6 +313,7 @@ def test_everything_works_by_the_keyboard_alone(opened):
         in_ci(1280, "light"),
     ],
 )
+@pytest.mark.slow
 def test_the_tools_can_be_read_and_touched(opened, theme, width):
     opened.set_viewport_size({"width": width, "height": 844})
     if opened.locator("html").get_attribute("data-theme") != theme:

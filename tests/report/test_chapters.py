@@ -59,6 +59,7 @@ def test_strategies_far_from_the_optimum_are_named_and_not_drawn():
 
 
 @pytest.mark.parametrize("published", [[179274], [179064], []])
+@pytest.mark.slow
 def test_records_are_drawn_with_the_published_one(published):
     large = table_of({"endgame-weighted-179064": 179064, "entropy": 179863}, "mm-5-8")
     rows = {"game": ["mm-5-8"] * len(published), "total": published}

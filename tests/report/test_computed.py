@@ -44,6 +44,7 @@ def test_feedback_is_the_same_as_in_python(opened):
 
 @pytest.mark.parametrize("letters", [40, 256, 257, 2000])
 @pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
+@pytest.mark.slow
 def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     known = map(chr, range(ord(first), ord(first) + 5 * letters))
     alphabet = [
@@ -75,6 +76,7 @@ def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(opened,
         assert row.split() == game.feedback(guess, guesses), guess
 
 
+@pytest.mark.slow
 def test_hard_mode_allows_the_guesses_that_python_allows(opened):
     words = ["".join(letters) for letters in product("abc", repeat=4)]
     game = Game.from_words(words)
@@ -184,6 +186,7 @@ def test_every_strategy_has_a_name_in_words_and_a_group(name):
     assert name != "mm-4-6" or group_of(played_trees[-1].strategy) == "Optimal play"
 
 
+@pytest.mark.slow
 def test_the_explorer_walks_a_tree(opened, mm46):
     tree = next(
         played_tree.tree

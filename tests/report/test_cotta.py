@@ -85,6 +85,7 @@ def test_a_box_has_the_middle_half_of_the_games():
 
 
 @pytest.mark.parametrize("contests", [["four-six"], ["four-six", "four-eight"], []])
+@pytest.mark.slow
 def test_both_experiments_are_drawn_if_they_were_played(contests):
     games = {"four-six": "mm-4-6", "four-eight": "mm-4-8"}
     means = summary(

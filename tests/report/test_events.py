@@ -718,6 +718,7 @@ REPLAYED = """(lists) => lists.map((events) => {
 })"""
 
 
+@pytest.mark.slow
 def test_any_list_of_events_gives_what_a_literal_replay_gives(opened):
     draw = random.Random(68)
     modes = ("hidden", "mine", "devious")
@@ -1074,6 +1075,7 @@ def background(shown, selector):
 
 @full_only
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.slow
 def test_marks_and_pins_differ_in_lightness(visit, scheme):
     shown = visit(color_scheme=scheme)
     shown.hide("6543")

@@ -101,6 +101,7 @@ def test_table_10_by_plain_code(table, cells, rule, choose):
     assert as_printed == (choose is first_candidate_or_last_guess or rule == "Entropy")
 
 
+@pytest.mark.slow
 def test_the_worst_case_cannot_win_eight_games_in_round_two():
     """Of the twelve answers to AABB only six have a candidate among the minimax guesses."""
     openings = tied("Worst case", tuple(CODES))

@@ -63,6 +63,7 @@ def report(results):
     return text, prose.facts_of(results.folder / "facts.csv")
 
 
+@pytest.mark.slow
 def test_every_number_of_the_report_is_a_fact_and_a_wrong_one_is_seen(report):
     text, facts = report
     assert len(facts) > 20

@@ -72,6 +72,7 @@ def text(table, tables, specs, strategies_by_tree):
     return site.page(table, CLAIMS, strategies_by_tree, specs, data, SIZES, cells)
 
 
+@pytest.mark.slow
 def test_the_notices_of_the_embedded_words_are_on_the_page(text):
     notices = (ROOT / "src/codebreaker/data/words/LICENSE.txt").read_text(encoding="utf-8")
     shown = re.search(r'<details id="licence">.*?<pre>(.*?)</pre>', text, re.DOTALL)[1]

@@ -48,6 +48,7 @@ def drawn_strategies(game, seed):
 
 
 @pytest.mark.parametrize("name", [*GAMES, "mm-4-6"])
+@pytest.mark.slow
 def test_a_batch_grows_the_trees_of_its_policies(name):
     game = game_called(name)
     drawn = drawn_strategies(game, 4)[:: 3 if name == "mm-4-6" else 1]
@@ -160,6 +161,7 @@ def test_a_tree_of_several_families_counts_once_among_all():
     assert counted["family"][-1] == "all"
 
 
+@pytest.mark.slow
 def test_populations_come_back_as_policies(tmp_path):
     game = game_called("mm-3-4")
     orders = tuple(criterion(f"tsallis-{order}") for order in (0, 0.5, 1, 2))

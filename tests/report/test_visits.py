@@ -244,6 +244,7 @@ OFTEN = ("codebreaker.game.x", "theme")
 @pytest.mark.parametrize(
     "key", [key if key in OFTEN else pytest.param(key, marks=full_only) for key in STORED]
 )
+@pytest.mark.slow
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
     shown = visit()
     for value in NEVER_STORED + STORED[key]:

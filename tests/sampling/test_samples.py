@@ -128,6 +128,7 @@ def test_drawn_candidates_are_uniform(name):
 @pytest.mark.parametrize(
     ("name", "n_moves"), [("mm-4-5", 2), ("mm-5-4", 3), ("bc-4-7", 2), ("black-5-3", 2)]
 )
+@pytest.mark.slow
 def test_walks_are_close_to_uniform_and_estimate_the_number(name, n_moves):
     # Groups are independent; one code of each is taken, so that the codes are, too.
     rules = rules_of(name)
@@ -201,6 +202,7 @@ def test_labels_without_a_list_are_those_of_the_list(name):
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "bc-3-6", "mm-4-6-distinct", "black-4-3"])
+@pytest.mark.slow
 def test_all_games_end_and_each_guess_splits(name):
     rules = rules_of(name)
     strategy = Sampled(rules, samples=64)
@@ -263,6 +265,7 @@ def test_second_guesses_have_all_classes_if_blocks_are_not_exchanged(monkeypatch
 
 
 @pytest.mark.parametrize("name", ["mm-5-8", "mm-6-7", "bc-5-8"])
+@pytest.mark.slow
 def test_second_guesses_are_compared_over_all_candidates(name, without_rollouts):
     rules = rules_of(name)
     chosen = Sampled(rules, samples=16).guess([(range(rules.pegs), (1, 1))])
@@ -283,6 +286,7 @@ def test_codes_without_repeats_are_all_permutations_in_order(name):
     assert [tuple(code) for code in rules.codes().tolist()] == [*expected]
 
 
+@pytest.mark.slow
 def test_no_guess_takes_more_memory_than_is_promised():
     # After seven different colours no exchange leaves a class with a second code: MM(7,8) has
     # 2,097,152 classes, and telling them apart took 800 MiB.
@@ -300,6 +304,7 @@ def test_no_guess_takes_more_memory_than_is_promised():
     assert peak < 300 * 2**20
 
 
+@pytest.mark.slow
 def test_guesses_have_the_highest_entropy_of_all_codes(without_rollouts):
     rules = rules_of("mm-4-6")
     game = game_called("mm-4-6")
@@ -333,6 +338,7 @@ def test_endgames_are_at_least_as_good_as_entropy():
     assert sampled.mean <= cb.grow("mm-3-6", "entropy").mean
 
 
+@pytest.mark.slow
 def test_the_expected_number_of_candidates_left_is_within_its_interval(monkeypatch):
     monkeypatch.setattr(found, "LISTED_NODES", 1)
     rules = rules_of("mm-5-7")
@@ -355,6 +361,7 @@ def test_the_expected_number_of_candidates_left_is_within_its_interval(monkeypat
 
 @pytest.mark.parametrize("samples", [16, 1024])
 @pytest.mark.parametrize("way", [How.DRAWN, How.WALKED])
+@pytest.mark.slow
 def test_small_samples_have_intervals_that_hold_and_call_nothing_exact(way, samples, monkeypatch):
     monkeypatch.setattr(found, "LISTED_NODES", 1)
     monkeypatch.setattr(choice, "_second_guess", lambda *_: None)
@@ -525,6 +532,7 @@ def test_what_samples_can_not_do_is_refused(call, why):
         call()
 
 
+@pytest.mark.slow
 def test_some_secrets_are_drawn_without_repeats():
     drawn = cb.evaluate("mm-10-8", "sampled", n_secrets=3, samples=64)
     assert drawn.log["secret"].n_unique() == 3

@@ -59,6 +59,7 @@ def test_a_limit_above_the_minimum_finds_it():
     assert [CostToGo(game.table).of(members, 1, limit) for limit in (18, 19, 20)] == [18, 18, 18]
 
 
+@pytest.mark.slow
 def test_a_limit_changes_no_minimum_in_games_from_tables():
     for seed in range(250):
         drawn = table_game(Random(seed))
@@ -135,6 +136,7 @@ def test_the_time_limit_leaves_a_tree_and_a_bound_that_hold(monkeypatch, mm46):
     assert caught.value.setting == "time_limit_s"
 
 
+@pytest.mark.slow
 def test_the_best_tree_so_far_is_kept_when_the_time_ends(monkeypatch):
     game = game_called("mm-4-4")
     solutions = []
@@ -172,6 +174,7 @@ def test_deep_trees_are_solved_and_too_deep_ones_refused():
         Solver(game_called("mm-1-70"), memo_mib=1).solve()
 
 
+@pytest.mark.slow
 def test_exchanges_know_more_colours_than_a_byte_has_values():
     symmetry = game_called("mm-1-300").symmetry
     names = exchanges_of(symmetry).names

@@ -36,6 +36,7 @@ def games(draw, letters, length):
 
 
 @given(games("abc", 3), st.sampled_from([*CRITERION_NAMES, *STEPS, *JOINED]))
+@pytest.mark.slow
 def test_policies_choose_among_the_allowed_guesses(drawn, policy):
     game, definition = drawn
     for pool in ("all", "hard"):
@@ -61,6 +62,7 @@ SAME_SETS = defined("ag bg cg ed eg gg hg", "ac ad af bb be bf bh dd dg eb fg fh
 @given(games("abcd", 2), st.sampled_from([None, 2, 3, 4]), st.integers(0, 3))
 @example(LATER, None, 0)
 @example(SAME_SETS, None, 0)
+@pytest.mark.slow
 def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
     game, definition = drawn
     known = {}

@@ -23,6 +23,7 @@ def partition_of(game, guess, members):
 
 
 @given(drawn=games_with_candidates())
+@pytest.mark.slow
 def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(drawn):
     game, members = drawn
     search = allocate(game, "all", 1)
@@ -110,6 +111,7 @@ def cost_after(game, charges, guess, members, left, known):
     left=st.integers(1, 5) | st.none(),
     data=st.data(),
 )
+@pytest.mark.slow
 def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, left, data):
     """Add a bound here: the set, a subset of its frame's, and the limit are drawn."""
     game = game_called(name)

@@ -118,6 +118,7 @@ def total_after(game, guess, members, known):
     pool=st.sampled_from(["all", "consistent"]),
     data=st.data(),
 )
+@pytest.mark.slow
 def test_the_memo_gives_equal_sets_their_own_optimal_guesses(name, pool, data):
     game = game_called(name)
     secrets = st.integers(0, game.n_secrets - 1)

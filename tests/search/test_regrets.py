@@ -101,6 +101,7 @@ HISTORIES = [
 
 @pytest.mark.parametrize("work", [0, 3000])
 @pytest.mark.parametrize(("name", "moves"), HISTORIES, ids=str)
+@pytest.mark.slow
 def test_regrets_are_those_of_the_compiled_search(name, moves, work, monkeypatch):
     """With little work, plain NumPy stops at once, or in the middle."""
     notation = notation_of(name)

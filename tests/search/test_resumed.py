@@ -34,6 +34,7 @@ def often(monkeypatch):
 
 
 @pytest.mark.parametrize(("objective", "memo"), [("lexicographic", 1.0), ("total", 0.01)])
+@pytest.mark.slow
 def test_kills_at_random_moments_change_no_byte(tmp_path, objective, memo):
     """Also with a memo that is full most of the time."""
     draw = Random(0)
@@ -80,6 +81,7 @@ def set_aside(path, reason):
     ("damage", "reason"),
     [(cut, "it is damaged"), (forge, "it is damaged"), (drop_a_field, "it lacks fields")],
 )
+@pytest.mark.slow
 def test_a_damaged_checkpoint_is_set_aside(tmp_path, caplog, damage, reason):
     certificate(tmp_path, tmp_path / "kept")
     path = kept_in(tmp_path / "kept")
@@ -107,6 +109,7 @@ def test_searches_in_one_folder_keep_files_of_their_own(tmp_path, caplog):
     assert "set aside" not in caplog.text
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_other_code_is_set_aside(tmp_path, caplog, monkeypatch):
     certificate(tmp_path, tmp_path / "kept")
     path = kept_in(tmp_path / "kept")

@@ -98,6 +98,7 @@ def test_the_lexicographic_optimum_is_that_of_all_trees(name, pool, tmp_path):
     rounds=st.integers(0, 5),
     after=st.integers(1, 3) | st.none(),
 )
+@pytest.mark.slow
 def test_the_search_finds_the_minimum_cost_of_any_charges_within_a_limit(
     name, guess, late, rounds, after
 ):

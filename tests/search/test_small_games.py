@@ -22,6 +22,7 @@ OTHERS = "bc-2-4 bc-3-6 black-2-3 black-3-4 marks-wide pegs-wide matches-termina
 
 
 @pytest.mark.parametrize("name", [*MASTERMIND.split(), *OTHERS.split()])
+@pytest.mark.slow
 def test_totals_are_those_of_the_compiled_search_and_proven(name, tmp_path):
     game = game_called(name)
     solution = solve_small(game).solution
@@ -62,12 +63,14 @@ def test_priors_weight_the_guesses(symmetric):
     assert expected_guesses(game, solution.tree) * int(game.prior.sum()) == lowest
 
 
+@pytest.mark.slow
 def test_large_and_hard_games_are_left_to_the_compiled_search():
     assert solve_small(game_called("mm-4-6")) is None
     assert solve_small(game_called("mm-2-16")) is None
 
 
 @pytest.mark.parametrize("name", [*MASTERMIND.split()[1:], *OTHERS.split(), "bc-4-4"])
+@pytest.mark.slow
 def test_of_the_optimal_trees_one_has_the_lowest_maximum(name):
     game = game_called(name)
     small = solve_small(game)

@@ -105,6 +105,7 @@ def test_minima_with_few_answers_are_those_of_the_compiled_search(seed):
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_minima_after_moves_are_those_of_the_compiled_search(name, moves):
     notation = notation_of(name)
     game = notation.game

@@ -139,6 +139,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.slow
 def test_what_a_reader_would_take_in_silence_is_refused(tmp_path, name):
     content, message = UNREADABLE[name]
     path = tmp_path / "study.yaml"

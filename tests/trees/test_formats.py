@@ -60,6 +60,7 @@ def opened(tmp_path, content, form=None):
 
 @pytest.mark.parametrize("form", BOTH)
 @given(name=st.sampled_from(GAMES), seed=st.integers(0, 2**32))
+@pytest.mark.slow
 def test_what_is_written_is_read_back_as_the_same_tree(form, name, seed):
     notation = notation_of(name)
     if form in PEGS and not name.startswith(("mm", "bc")):
@@ -264,6 +265,7 @@ def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
 
 @pytest.mark.parametrize("turns", [MOST_NESTED, MOST_NESTED + 1, 1200])
 @pytest.mark.parametrize("form", WRITTEN)
+@pytest.mark.slow
 def test_a_deep_tree_is_read_as_it_was_written_or_refused_in_one_line(form, turns, tmp_path):
     """A game of as many secrets, of which each guess rules out one."""
     rules = rules_of("mm-2-40")
@@ -308,6 +310,7 @@ def damaged(draw, form):
 @pytest.mark.parametrize("form", READ)
 @settings(max_examples=200)
 @given(data=st.data())
+@pytest.mark.slow
 def test_a_damaged_file_gives_a_verdict_or_one_line(form, data):
     content = data.draw(damaged(form))
     try:
@@ -408,6 +411,7 @@ def test_words_with_quotes_are_escaped_in_dot(tmp_path):
     assert b'[label="a\\" (1)"]' in content or b'[label="a\\" (4)"]' in content
 
 
+@pytest.mark.slow
 def test_known_totals_are_those_searched_and_recorded():
     for name in ("mm-3-4", "bc-3-5", "black-3-4", "mm-10-2"):
         [known] = known_totals(name)

@@ -60,6 +60,7 @@ def in_turn(number):
         ("mm-4-6", [(name, "1123") for name in WEIGHTED]),
     ],
 )
+@pytest.mark.slow
 def test_trees_are_those_of_the_table(name, settings):
     for how in settings:
         strategy = Strategy(*how)
@@ -97,6 +98,7 @@ def test_the_known_totals_of_five_pegs_and_eight_colours_come_out(table):
 
 
 @pytest.mark.parametrize("name", ["mm-8-3", "mm-12-2", "mm-16-2", "black-16-2", "mm-2-300"])
+@pytest.mark.slow
 def test_cells_of_codes_with_many_pegs_or_colours_are_counted(name):
     game = without_table(name)
     rng = np.random.default_rng(1)

@@ -51,6 +51,7 @@ def games_of(game, definition, tree):
 
 
 @pytest.mark.parametrize("row", PAPERS, ids=lambda row: f"{row['policy']} {row['opening']}")
+@pytest.mark.slow
 def test_the_papers_figures_come_out(mm46, row):
     forced = "forced" in row["opening"] or row["policy"] == "first-consistent"
     opening = row["opening"].removeprefix("forced ")
@@ -67,6 +68,7 @@ PLAYED = sorted({*GAMES, *OTHERS})
 
 
 @pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.slow
 def test_trees_and_their_figures_are_those_of_literal_play(name):
     pairs = [*product(GUESS_POOLS, TIE_BREAKS)]
     definition = defined(name)
@@ -89,6 +91,7 @@ def test_trees_and_their_figures_are_those_of_literal_play(name):
 
 
 @given(data=st.data(), name=st.sampled_from(GAMES))
+@pytest.mark.slow
 def test_stage_weights_and_openings_are_those_of_literal_play(data, name):
     game = game_called(name)
     definition = defined(name)
@@ -168,6 +171,7 @@ def test_equal_weights_change_nothing(name, played):
 
 
 @given(games_with_weights(), st.sampled_from(["entropy", "worst-case", "expected-size"]))
+@pytest.mark.slow
 def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game, name):
     strategy = Strategy(name)
     tree = grow(game, strategy)
@@ -185,6 +189,7 @@ def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game
 
 
 @given(games_with_weights(), st.integers(2, 9))
+@pytest.mark.slow
 def test_endgames_are_optimal_by_the_weights(game, largest):
     strategy = Strategy("worst-case", endgames=largest)
     tree = grow(game, strategy, endgames=endgames_of(game, strategy))

@@ -57,6 +57,7 @@ def make(checkout, *arguments):
 
 
 @pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.slow
 def test_values_run_nothing(checkout, name):
     for text in TEXTS:
         done, called = make(checkout, SWITCHES[name], f"{name}={text}")
@@ -82,6 +83,7 @@ def test_a_study_is_read_where_it_is(checkout, folder):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_games_are_recorded_that_are_named_or_all(checkout):
     _, called = make(checkout, "best-known", "GAMES=mm-3-4 bc-3-5", "CORES=2")
     ends = [

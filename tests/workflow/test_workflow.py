@@ -122,6 +122,7 @@ def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     assert "mem_mb=16384" in dict(again)["solve_exactly"]
 
 
+@pytest.mark.slow
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
@@ -218,6 +219,7 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
         assert words in text
 
 
+@pytest.mark.slow
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
@@ -280,6 +282,7 @@ def test_a_notebook_says_what_happens(done, name):
     assert name == "results" or printed() == shown
 
 
+@pytest.mark.slow
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
@@ -287,6 +290,7 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
 
 
+@pytest.mark.slow
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
     (tmp_path / "results").mkdir()
@@ -307,6 +311,7 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
         assert run("--dry-run", changed=changed) == ({"tabulate_game"} if changed else set())
 
 
+@pytest.mark.slow
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
@@ -417,6 +422,7 @@ def edited(copy):
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in RULES.glob("*.smk")))
+@pytest.mark.slow
 def test_a_rule_with_another_parameter_runs_again(edited, name):
     text = (RULES / name).read_text(encoding="utf-8")
     rules = [rule for rule, body in BODY.findall(text) if "\n    params:\n" in body]
@@ -433,6 +439,7 @@ def test_a_rule_with_another_parameter_runs_again(edited, name):
 @pytest.mark.parametrize(
     "name", ["check_values", "check_bounds", "check_certificates", "check_claims"]
 )
+@pytest.mark.slow
 def test_a_rule_with_another_command_runs_again(edited, name):
     (path,) = [path for path in RULES.glob("*.smk") if f"rule {name}:" in path.read_text()]
     plan = edited(
@@ -472,6 +479,7 @@ ALWAYS = {
 @pytest.mark.parametrize(
     "name", [name if name in ALWAYS else pytest.param(name, marks=full_only) for name in DATA]
 )
+@pytest.mark.slow
 def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
     added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
     plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
@@ -499,12 +507,14 @@ def test_jobs_declare_each_packaged_file_that_they_open(done):
     assert missing == set()
 
 
+@pytest.mark.slow
 def test_claims_concern_nothing_but_verdicts_and_pages(edited):
     plan = edited(f"{PACKAGE}/data/published/claims.toml", lambda text: text + "\n")
     pages = {"describe_results", "write_report", "build_site", "describe_run"}
     assert names_of(plan) == {"check_sources", "check_claims", *pages}
 
 
+@pytest.mark.slow
 def test_the_reason_names_the_module(edited):
     plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
     (reason,) = [
@@ -513,6 +523,7 @@ def test_the_reason_names_the_module(edited):
     assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
 
 
+@pytest.mark.slow
 def test_a_remark_concerns_nothing(edited):
     plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\n# A remark.\n")
     assert names_of(plan) == set()
