@@ -39,6 +39,8 @@ def test_examples_of_docstrings(name, tmp_path, monkeypatch):
     finder = doctest.DocTestFinder(exclude_empty=True)
     tests_found = finder.find(import_module(name), name, extraglobs={"cb": codebreaker})
     tests = [test for test in tests_found if test.examples]
+    if name == "codebreaker":  # what was imported on first use is tested in its own module
+        tests = [test for test in tests if test.name == name]
     assert tests
     assert "".join(map(failures_of, tests)) == ""
 
