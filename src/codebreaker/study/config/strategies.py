@@ -86,7 +86,7 @@ Strategies = Annotated[dict[AnyGame, list[StrategyEntry]], AfterValidator(_check
 
 
 class Sweep(Section):
-    """Families of policies whose trees are grown in one batch."""
+    """Families of policies whose trees are grown and compared."""
 
     openings: list[Opening] = Field(min_length=1)
     orders: Steps = Steps(step=0.02)
