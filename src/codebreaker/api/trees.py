@@ -252,6 +252,7 @@ def of_game(tree: Tree, game: Game) -> Tree:
     return tree
 
 
+@explained
 def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
@@ -273,6 +274,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
     return Tree(game, verdict.replay.tree, Path(path).stem)
 
 
+@explained
 def grow(
     game: Game | str,
     policy: str | Tree,
@@ -378,6 +380,7 @@ class Solved:
             return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
 
 
+@explained
 def solve(
     game: Game | str,
     *,
