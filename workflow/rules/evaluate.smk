@@ -63,7 +63,6 @@ rule sweep_policies:
         orders=lambda wildcards: sweep_of(wildcards).orders.numbers,
         shares=lambda wildcards: sweep_of(wildcards).shares.numbers,
         openings=lambda wildcards: sweep_of(wildcards).openings,
-        guess_pools=lambda wildcards: sweep_of(wildcards).guess_pools,
         individuals=lambda wildcards: sweep_of(wildcards).individuals,
     script:
         "../scripts/sweep_policies.py"

@@ -11,7 +11,7 @@ from codebreaker.trees.sweep import family_policies, individuals_of, sweep
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     params = snakemake.params
-    families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
+    families = family_policies(params.orders, params.shares, params.openings)
     for name, path in zip(params.models, snakemake.input.populations, strict=True):
         population = read_population(name, path)
         n = min(params.individuals, len(population))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import combinations, product
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 import polars as pl
@@ -33,9 +33,8 @@ def family_policies(
     orders: Iterable[float],
     shares: Iterable[float],
     openings: Sequence[str],
-    guess_pools: Sequence[GuessPool],
 ) -> dict[str, list[Strategy]]:
-    """Return the entropies and mixtures by family; infinity joins the orders."""
+    """Return the entropies and mixtures by family, with each pool; infinity joins the orders."""
     names = {
         ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
         MIXTURES: [
@@ -47,7 +46,7 @@ def family_policies(
     return {
         family: [
             Strategy(name, opening, guess_pool)
-            for name, opening, guess_pool in product(members, openings, guess_pools)
+            for name, opening, guess_pool in product(members, openings, get_args(GuessPool))
         ]
         for family, members in names.items()
     }

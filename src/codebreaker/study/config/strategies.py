@@ -25,7 +25,7 @@ from codebreaker.study.config.sections import (
     Steps,
     at_key,
 )
-from codebreaker.types import AnyPool, GuessPool, TieBreak
+from codebreaker.types import AnyPool, TieBreak
 
 
 def _setting(name: str, **options: Any) -> Any:  # noqa: ANN401 (a field of any type)
@@ -93,7 +93,6 @@ class Sweep(Section):
     """Orders of entropies; infinity is added."""
     shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
     """The second criterion's share in a mixture of two."""
-    guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
     individuals: int = Field(default=2000, ge=0, le=10**6)
     """Maximum number of individuals from each run."""
 
