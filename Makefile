@@ -104,7 +104,6 @@ bench: $(READY)
 	$(BIN)/python benchmarks/grow_large.py
 	$(BIN)/python benchmarks/optimise.py
 	$(BIN)/python benchmarks/solve.py
-	$(BIN)/python benchmarks/sweep.py
 
 docs: all $(TESTS_READY)
 	$(BIN)/python tools/update_docs.py

@@ -33,6 +33,9 @@ PLAYED = {
         Strategy("most-parts", tie_break="consistent then reversed lexicographic"),
         Strategy("most-parts", tie_break="first consistent then last"),
         Strategy("renyi-0.5"),
+        Strategy("renyi-20"),
+        Strategy("tsallis-3"),
+        Strategy("entropy-base-parts"),
         Strategy("first-consistent"),
     ],
     "bc-3-5": [

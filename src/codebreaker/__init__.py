@@ -9,7 +9,6 @@ Tree('mm-4-6', 'entropy_from-1123': 5,680 guesses, 4.3827 on average, at most 6)
 """
 
 from importlib import import_module
-from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
 from codebreaker.constants import VERSION
@@ -63,14 +62,10 @@ __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
 def __getattr__(name: str) -> Any:  # noqa: ANN401
     """Import a name on first use: Numba alone takes longer to import than the rest."""
     if name in _HOME_OF:
-        from codebreaker.api.arguments import explained
         from codebreaker.errors import check_environment
 
         check_environment()
         offered = getattr(import_module(f"codebreaker.{_HOME_OF[name]}"), name)
-        if isfunction(offered):
-            offered = explained(offered)
-            offered.__module__ = __name__  # where pickle looks for it
         return globals().setdefault(name, offered)
     raise AttributeError(f"module 'codebreaker' has no attribute {name!r}")
 

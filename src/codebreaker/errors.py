@@ -149,3 +149,9 @@ def require(extra: Extra, user: str) -> None:
     """Raise `MissingExtraError` unless an extra, which `user` needs, is installed."""
     if not has_extra(extra):
         raise MissingExtraError(user, extra)
+
+
+def check_seed(seed: int) -> None:
+    """Raise `CodebreakerError` for a negative seed."""
+    if seed < 0:
+        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")

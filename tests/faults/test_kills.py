@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from fnmatch import fnmatch
 from itertools import count
 from random import Random
 
@@ -16,7 +17,7 @@ from conftest import ROOT, full_only
 from outcomes import ENVIRONMENT, REFUSED, SILENT, file_system, make_room, tried
 
 from codebreaker.files import remove_temporary_files
-from codebreaker.report.guide import may_differ
+from codebreaker.report.guide import MAY_DIFFER
 from codebreaker.study.jobs import FOLDER
 
 FILES = [
@@ -70,6 +71,10 @@ def put_an_end_to(process):
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+def may_differ(name):
+    return any(fnmatch(name, pattern) for pattern in MAY_DIFFER)
 
 
 def files_of(results):

@@ -33,9 +33,9 @@ from codebreaker.search.certificate import find_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.settings import Target
 from codebreaker.search.weighted import WeightedSearch
-from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
 from codebreaker.trees.small import MOST_PAIRS
+from codebreaker.trees.sweep import sweep
 
 TIES = "consistent then lexicographic"
 POLICIES = ("entropy", "worst-case", "most-parts", "expected-size", "renyi-2", *STEPS, *JOINED)
@@ -221,8 +221,7 @@ def test_all_that_plays_a_table_takes_ids_of_two_bytes(letters):
     devious = [DeviousCodemaker(game).expected_guesses() for game in (wide, narrow)]
     assert devious[0] == pytest.approx(devious[1])
     strategies = [Strategy(policy) for policy in ("entropy", "worst-case", "expected-size")]
-    batches = [grow_all(game, strategies, memo_mib=8) for game in (wide, narrow)]
-    assert np.array_equal(batches[0].totals, batches[1].totals)
+    assert sweep(wide, {"all": strategies}).equals(sweep(narrow, {"all": strategies}))
     optima = [find_optimum(game, Target(), 16.0, 60.0) for game in (wide, narrow)]
     assert optima[0].solution.bound == optima[1].solution.bound
     totals = []

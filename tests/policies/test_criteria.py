@@ -93,17 +93,20 @@ def test_the_criterion_that_contributing_adds_passes_the_tests_of_all(tmp_path):
     edit(definitions, "def score_of(", f"{formula}\n\ndef score_of(")
     last = '    family, order = criterion.split("-")\n'
     edit(definitions, last, names + last)
+    strategy = tmp_path / "src" / "codebreaker" / "policies" / "strategy.py"
+    edit(strategy, "`renyi-inf`)", "`renyi-inf`, `blend-0.4-2`)")
     path = os.pathsep.join(str(tmp_path / name) for name in ("src", "workflow/checkers"))
     files = ("tests/policies/test_criteria.py", "tests/trees/test_tree.py")
     tests = "literal_play or stay_exact or exceeds_the_bound or describes_every_family"
     command = ["-m", "pytest", "-q", "-n", "0", *files, "-k", tests]
     run = python(*command, environment={"PYTHONPATH": path}, cwd=tmp_path)
-    # Step 4 is left out here, and its test says so.
-    assert "AssertionError: blend" in run.stdout
-    assert "1 failed" in run.stdout, run.stdout
+    assert run.returncode == 0, run.stdout
     plays = "import codebreaker as cb; print(cb.grow('mm-3-4', 'blend-0.4-2'))"
-    run = python("-c", plays, environment={"PYTHONPATH": path}, check=True)
+    writes = "from codebreaker.report.terms import *; from codebreaker.policies.families import *"
+    lines = f"{plays}\n{writes}\nprint(term_of(criterion('blend-0.4-2')))"
+    run = python("-c", lines, environment={"PYTHONPATH": path}, check=True)
     assert "'mm-3-4', 'blend-0.4-2'" in run.stdout
+    assert "Math.log((total / count))" in run.stdout
 
 
 @settings(max_examples=120)

@@ -3,17 +3,22 @@
 import re
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from board import PLAYED, played
-from conftest import game_called, in_ci
+from conftest import CRITERION_NAMES, game_called, in_ci
 from playwright.sync_api import expect
 
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
 from codebreaker.api.states import State
+from codebreaker.errors import CodebreakerError
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.families import criterion
 from codebreaker.report.explorer import game_data, group_of, title_of
+from codebreaker.report.terms import term_of
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, split, unsolved
 from codebreaker.trees.io import transcripts
@@ -23,9 +28,26 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened):
     for name in PLAYED:
         ruled, wrong = opened.call("walk", name)
         policies = [played_tree.strategy.policy for played_tree in played(name)[1]]
-        by_rule = [policy for policy in policies if policy not in ("optimal", "renyi-0.5")]
+        by_rule = [policy for policy in policies if policy != "optimal"]
         assert ruled == len(by_rule)
         assert wrong == [], name
+
+
+@pytest.mark.parametrize("name", CRITERION_NAMES)
+def test_terms_of_the_page_are_those_of_criteria(name):
+    """The expressions are also Python's, but for the names of functions."""
+    functions = {"log": np.log, "log2": np.log2, "expm1": np.expm1, "abs": np.abs}
+    rule = criterion(name)
+    count = np.arange(1.0, 30.0)
+    known = {"Math": SimpleNamespace(**functions), "count": count, "total": 30.0}
+    term = eval(term_of(rule), known)
+    assert np.allclose(np.broadcast_to(term, count.shape), rule.cell(count, 30.0), rtol=1e-12)
+
+
+def test_a_function_that_the_page_lacks_is_named():
+    rule = Criterion("waves", lambda count, total: np.sin(count), "none")
+    with pytest.raises(CodebreakerError, match=r"can't compute numpy\.sin: add it to JAVASCRIPT"):
+        term_of(rule)
 
 
 def test_feedback_is_the_same_as_in_python(opened):

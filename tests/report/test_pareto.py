@@ -1,4 +1,4 @@
-"""Batches of policies, and frontiers."""
+"""Sweeps of policies, and frontiers."""
 
 from dataclasses import replace
 from itertools import product
@@ -11,7 +11,6 @@ from definitions import undominated
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES as GAMES
 from codebreaker.optimise import run
 from codebreaker.optimise.fitness import Fitness
@@ -23,7 +22,6 @@ from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import pareto
-from codebreaker.trees.batch import grow_all
 from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.sweep import family_policies, sweep
@@ -49,33 +47,21 @@ def drawn_strategies(game, seed):
 
 @pytest.mark.parametrize("name", [*GAMES, "mm-4-6"])
 @pytest.mark.slow
-def test_a_batch_grows_the_trees_of_its_policies(name):
+def test_a_sweep_has_the_trees_of_its_policies(name):
     game = game_called(name)
     drawn = drawn_strategies(game, 4)[:: 3 if name == "mm-4-6" else 1]
-    batch = grow_all(game, drawn, 3, memo_mib=32)
     keys = {}
-    for strategy, solved, total, most, key in zip(
-        drawn, batch.profile.tolist(), batch.totals, batch.maxima, batch.key, strict=True
-    ):
+    for strategy, row in zip(drawn, sweep(game, {"drawn": drawn}).to_dicts(), strict=True):
         tree = grow(game, strategy)
-        assert solved == tree.profile.tolist() + [0] * (len(solved) - most)
-        assert (total, most) == (tree.total_guesses, tree.turn.max())
+        assert row["profile"] == " ".join(map(str, tree.profile.tolist()))
+        assert (row["total_guesses"], row["max_guesses"]) == (tree.total_guesses, tree.max_guesses)
         nodes = (tree.guess.tobytes(), tree.parent.tobytes(), tree.feedback.tobytes())
-        assert keys.setdefault(key, nodes) == nodes
+        assert keys.setdefault(row["tree"], nodes) == nodes
     assert len(set(keys.values())) == len(keys)
 
 
-def test_other_policies_and_a_memory_that_is_too_small_are_refused(mm46):
-    for settings in (("entropy", None, None, "lexicographic"), ("entropy-base-parts",)):
-        with pytest.raises(CodebreakerError, match="can't be grown in a batch"):
-            grow_all(game_called("mm-2-3"), [Strategy(*settings)])
-    with pytest.raises(CodebreakerError, match=r"needs more memory than 0\.01 MiB") as caught:
-        grow_all(mm46, drawn_strategies(mm46, 4), memo_mib=0.01)
-    assert caught.value.setting == "memo_mib"
-
-
 def test_families_hold_every_order_share_opening_and_pool():
-    families = family_policies([0, 1.5], [0.25], ["112", "123"], ["all", "consistent"])
+    families = family_policies([0, 1.5], [0.25], ["112", "123"])
     assert [len(family) for family in families.values()] == [3 * 4, 3 * 4]
     names = {strategy.policy for family in families.values() for strategy in family}
     assert {"renyi-0", "renyi-1.5", "renyi-inf", "mix-most-parts-entropy-0.25"} <= names
@@ -97,10 +83,8 @@ RANDOM = {"player": "random-consistent", "mean_guesses": 3.5, "max_guesses": 7}
 @pytest.fixture(scope="module")
 def small():
     game = game_called("mm-3-4")
-    families = family_policies([0, 0.5, 1], [0.5], ["112", "123"], ["all"])
-    swept = sweep(
-        families, grow_all(game, [strategy for family in families.values() for strategy in family])
-    )
+    families = family_policies([0, 0.5, 1], [0.5], ["112", "123"])
+    swept = sweep(game, families)
     played = Strategy("entropy"), Strategy("worst-case", opening="111")
     trees = [grown(game, strategy) for strategy in played]
     optimal = replace(trees[0][1], policy="optimal", tree="optimal")
@@ -110,7 +94,7 @@ def small():
 
 def test_points_are_all_strategies_and_their_frontier(small):
     _, table = small
-    assert table.height == 3 + 14 + 1
+    assert table.height == 3 + 28 + 1
     others = {pareto.OPTIMA, pareto.REGISTERED, pareto.PLAYERS}
     assert set(table["family"]) == others | {"entropies by order", "mixtures of two"}
     rows = table.select((pl.col("mean_guesses") * 162).round().cast(int), "max_guesses").rows()
@@ -121,10 +105,10 @@ def test_points_are_all_strategies_and_their_frontier(small):
 def test_tables_and_charts_tell_the_frontier(small):
     _, table = small
     assert pareto.family_table(table)["policies"].sum() == table.height
-    assert "18 strategies" in pareto.pareto_page(table, "mm-3-4")
+    assert "32 strategies" in pareto.pareto_page(table, "mm-3-4")
     assert pareto.pareto_table(table).height == table.filter("frontier").height
     chart = pareto.pareto_chart(table, "mm-3-4").to_dict()
-    assert "18 strategies" in chart["title"]["subtitle"]
+    assert "32 strategies" in chart["title"]["subtitle"]
     marks = max(chart["datasets"].values(), key=len)
     trees = {(row["family"], row["tree"] or row["strategy"]) for row in table.to_dicts()}
     assert sum(row["trees"] for row in marks) == len(trees)
@@ -172,9 +156,8 @@ def test_populations_come_back_as_policies(tmp_path):
     assert len(progress.snapshots) == 1
     run.write_population(task, progress, tmp_path / "population.npz")
     individuals = run.read_population("met", tmp_path / "population.npz")
-    batch = grow_all(game, individuals)
+    swept = sweep(game, {"met": individuals})["total_guesses"]
     totals = Fitness(problem, 8)(task.decode(progress.state.genes))
-    assert batch.totals.min() == totals.min() == progress.state.best_total
-    assert set(totals) <= set(batch.totals)
+    assert swept.min() == totals.min() == progress.state.best_total
+    assert set(totals) <= set(swept)
     assert any(individual.weights.criteria for individual in individuals)
-    assert sweep({"met": individuals}, batch)["total_guesses"].to_list() == batch.totals.tolist()

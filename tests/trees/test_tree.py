@@ -33,11 +33,11 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import count_table, counts, split
-from codebreaker.trees.batch import grow_all
 from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
 from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
 from codebreaker.trees.io import strategy_of_tree, transcripts
 from codebreaker.trees.metrics import strategies
+from codebreaker.trees.sweep import sweep
 from codebreaker.trees.tree import follow, is_tree_of
 
 FIGURES = pl.read_csv(GOLDEN / "mm-4-6.csv", infer_schema=False).to_dicts()
@@ -249,7 +249,7 @@ def test_computations_for_uniform_priors_refuse_others():
     assert grow(heavy, Strategy("worst-case")).max_guesses == 2
     for refused in (
         lambda: Solver(game),
-        lambda: grow_all(game, [Strategy("worst-case")]),
+        lambda: sweep(game, {"all": [Strategy("worst-case")]}),
         lambda: grow(game, Strategy(next(iter(JOINED)))),
     ):
         with pytest.raises(CodebreakerError, match="equally likely: leave out the prior"):

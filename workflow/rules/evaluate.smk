@@ -34,7 +34,7 @@ rule summarise_strategies:
 
 
 rule sweep_policies:
-    "Grow all policies of a game's sweep in one batch, and tabulate their results."
+    "Grow all policies of a game's sweep, and tabulate their results."
     input:
         game="results/games/{game}/game.npz",
         compiled=compiled("trees"),
@@ -51,7 +51,7 @@ rule sweep_policies:
     group:
         "trees"
     resources:
-        mem_mb=by_try(SEARCH_MB),
+        mem_mb=by_try(1000),
         runtime=by_try(20),
     params:
         *code("sweep_policies"),
@@ -63,9 +63,7 @@ rule sweep_policies:
         orders=lambda wildcards: sweep_of(wildcards).orders.numbers,
         shares=lambda wildcards: sweep_of(wildcards).shares.numbers,
         openings=lambda wildcards: sweep_of(wildcards).openings,
-        guess_pools=lambda wildcards: sweep_of(wildcards).guess_pools,
         individuals=lambda wildcards: sweep_of(wildcards).individuals,
-        memo_mib=memo_of,
     script:
         "../scripts/sweep_policies.py"
 

@@ -1,4 +1,4 @@
-"""Grow all policies of a game's sweep in one batch."""
+"""Grow all policies of a game's sweep, and tabulate their results."""
 
 import numpy as np
 
@@ -6,20 +6,19 @@ from codebreaker.files import write_frame
 from codebreaker.games.model import read_game
 from codebreaker.optimise.run import read_population
 from codebreaker.study.jobs import job
-from codebreaker.trees.batch import grow_all
 from codebreaker.trees.sweep import family_policies, individuals_of, sweep
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     params = snakemake.params
-    families = family_policies(params.orders, params.shares, params.openings, params.guess_pools)
+    families = family_policies(params.orders, params.shares, params.openings)
     for name, path in zip(params.models, snakemake.input.populations, strict=True):
         population = read_population(name, path)
         n = min(params.individuals, len(population))
         indices = np.linspace(0, len(population) - 1, n).astype(int)
         families.setdefault(individuals_of(name), []).extend(population[i] for i in indices)
-    strategies = [strategy for family in families.values() for strategy in family]
-    log.info("%d policies of %d families", len(strategies), len(families))
-    grown = grow_all(game, strategies, snakemake.threads, params.memo_mib)
-    write_frame(sweep(families, grown), snakemake.output.policies)
-    log.info("%d different trees; the minimum total is %d", len(set(grown.key)), grown.totals.min())
+    swept = sweep(game, families)
+    write_frame(swept, snakemake.output.policies)
+    log.info("%d policies of %d families", swept.height, len(families))
+    lowest = swept["total_guesses"].min()
+    log.info("%d different trees; the minimum total is %d", swept["tree"].n_unique(), lowest)

@@ -253,7 +253,7 @@ class BudgetSearch:
     def _add_up(
         self, members: Indices, parts: list[TotalsByExcess], slack: int, trim: Trim
     ) -> list[TotalsByExcess]:
-        """Return the sums of a guess and its first parts, (n_parts + 1): see `GuessTotals.sums`.
+        """Return the sums of a guess and its first parts, (n_parts + 1): see `OptionTotals.sums`.
 
         Excesses are from 0 to `slack`, what the guess's own excess leaves.
         """
@@ -274,14 +274,14 @@ class BudgetSearch:
         return stages
 
     def _evenly_spread(self, packed: Offsets, _n_added: int = 0) -> Offsets:
-        """Return at most `effort.kept` totals, at even distances in the ascending list."""
+        """Return at most `SearchLimits.kept` totals, at even distances in the ascending list."""
         if len(packed) <= self._effort.kept:
             return packed
         self.complete = False
         return packed[np.linspace(0, len(packed) - 1, self._effort.kept).astype(np.int64)]
 
     def _nearest_to_budgets(self, parts: list[TotalsByExcess]) -> Trim:
-        """Return what keeps at most `effort.together` totals that can still meet the budgets."""
+        """Return what keeps at most `SearchLimits.together` totals that can meet the budgets."""
         nothing = np.zeros(len(self._budgets))
         unpacked = [self._packing.unpack(np.concatenate(part)) for part in parts[::-1]]
         # Entry k is for the last k parts: their lowest and their mean totals by class.

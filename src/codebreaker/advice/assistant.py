@@ -97,6 +97,11 @@ def assistant_for(
     return Assistant(notation, strategy, cache, name=name, record=record)
 
 
+def role_of(is_candidate: bool) -> str:
+    """Return whether a guess may be the secret, in words."""
+    return "may be the secret" if is_candidate else "can't be the secret"
+
+
 def check_no_settings(policy: str, settings: Iterable[object]) -> None:
     """Raise `CodebreakerError` if a tree, which has no settings, is given some."""
     if any(value is not None for value in settings):

@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from codebreaker.advice.markup import escaped, table_html
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
+from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES, refuse_criterion
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, grow, of_game
 from codebreaker.constants import SAMPLED
-from codebreaker.errors import CodebreakerError, counted, require, shortened
+from codebreaker.errors import CodebreakerError, check_seed, counted, require, shortened
 from codebreaker.games.codes import CodeRules, Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.games.unlisted import refuse_unlisted
@@ -172,6 +173,7 @@ def _with_error(mean: float, error: float | None) -> str:
     return f"{mean:.4f} ± {error:.4f}" if error else f"{mean:.4f}"
 
 
+@explained
 def evaluate(
     game: Game | str,
     strategy: str | Tree | Function,
@@ -205,8 +207,7 @@ def evaluate(
     Evaluation('first candidate' on 'mm-4-6': 5.7647 guesses, exact)
     """
     game = game_called(game)
-    if seed < 0:
-        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
+    check_seed(seed)
     if repetitions < 1:
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if opening is not None:
@@ -331,6 +332,7 @@ class Comparison(NamedTuple):
         return html
 
 
+@explained
 def compare(
     game: Game | str,
     strategies: str
@@ -595,6 +597,7 @@ def _play_registered(
     return Evaluation(name, game, log, None, spec.draws)
 
 
+@explained
 def score(
     games: Transcripts,
     game: str | None = None,

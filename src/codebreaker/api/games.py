@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from codebreaker.advice.markup import code_html
+from codebreaker.api.arguments import explained
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
@@ -288,6 +289,7 @@ class Game:
         return code_html(self.notation.rules, label)
 
 
+@explained
 def game(
     name: str | Game, secrets: Iterable[str] | None = None, table_mib: float = TABLE_LIMIT_MIB
 ) -> Game:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
+from codebreaker.api.arguments import explained
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.games import registry as games
@@ -37,6 +38,7 @@ def criterion(
 ) -> Criterion: ...
 @overload
 def criterion(name: CellFunction) -> CellFunction: ...
+@explained
 def criterion(
     name: str | Callable[..., Any],
     cell: Callable[..., Any] | None = None,
@@ -113,6 +115,7 @@ def criterion(
 def player(name: str) -> Callable[[Strategy], Strategy]: ...
 @overload
 def player(name: Strategy) -> Strategy: ...
+@explained
 def player(name: str | Callable[..., str]) -> Any:
     """Register a strategy, which `evaluate` and `compare` then know by name; use it as a decorator.
 
@@ -177,6 +180,7 @@ def refuse_function(policy: object) -> None:
         )
 
 
+@explained
 def rules(family: Family) -> Family:
     """Register a subclass of `CodeRules`, whose games then have names; use it as a decorator.
 

@@ -16,6 +16,7 @@ from codebreaker.advice.assistant import (
     assistant_for,
     assistant_of_tree,
     check_no_settings,
+    role_of,
 )
 from codebreaker.advice.markup import code_html, rules_named, table_html
 from codebreaker.advice.regret import regret_of
@@ -25,7 +26,7 @@ from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import refuse_function, refuse_player
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.constants import SAMPLED
-from codebreaker.errors import CodebreakerError, counted
+from codebreaker.errors import CodebreakerError, check_seed, counted
 from codebreaker.games.model import probabilities_of
 from codebreaker.games.reading import MoveReader
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
@@ -385,6 +386,7 @@ class Regret:
         return f"<p>{code_html(rules, self.guess)} {self._words}{best}</p>"
 
 
+@explained
 def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all") -> Regret:
     """Return a guess's regret by exact search, against play with guesses from the pool.
 
@@ -424,11 +426,9 @@ class Suggestion:
     @property
     def _words(self) -> str:
         """Whether the guess may be the secret, and what it needs, as the command line says it."""
-        role = "may be the secret" if self.is_candidate else "can't be the secret"
-        words = (
-            f"{role}; {float(self.expected):.4f} more guesses on average, at most {self.most}, by "
-            f"{self.policy}"
-        )
+        role = role_of(self.is_candidate)
+        expected = f"{float(self.expected):.4f} more guesses on average"
+        words = f"{role}; {expected}, at most {self.most}, by {self.policy}"
         if self.regret is not None:
             words += f"; regret {float(self.regret.mean):.4f}"
         return words
@@ -482,7 +482,7 @@ class SampledSuggestion:
     @property
     def _words(self) -> str:
         """Whether the guess may be the secret, and how many candidates it leaves."""
-        role = "may be the secret" if self.is_candidate else "can't be the secret"
+        role = role_of(self.is_candidate)
         now = self.candidates[0]
         left = self.left[0]
         return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
@@ -496,6 +496,7 @@ class SampledSuggestion:
         return f"<p>{code_html(rules_named(self.game), self.guess)} {escape(self._words)}</p>"
 
 
+@explained
 def suggest(
     state: State | Game | str,
     policy: str | Tree | None = None,
@@ -523,8 +524,7 @@ def suggest(
     >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
     '1415'
     """
-    if seed < 0:
-        raise CodebreakerError(f"the seed {seed} is negative: choose 0 or more")
+    check_seed(seed)
     state = _state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,10 +19,12 @@ from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import refuse_function, refuse_player
+from codebreaker.api.registering import OWN, refuse_function, refuse_player
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted, require
+from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.registry import TREES
+from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
@@ -45,11 +48,14 @@ class Tree:
     (5680, 4.3827, 6)
     """
 
-    def __init__(self, game: Game, tree: GameTree, name: str) -> None:
-        """Wrap a tree of a game; the name is that of its strategy."""
+    def __init__(
+        self, game: Game, tree: GameTree, name: str, grown_by: Strategy | None = None
+    ) -> None:
+        """Wrap a tree of a game; the name is that of its strategy, which may have grown it."""
         self.game = game
         self.model = tree
         self.name = name
+        self._grown_by = grown_by
 
     @property
     def total(self) -> int:
@@ -81,6 +87,32 @@ class Tree:
     def opening(self) -> str:
         """The first guess."""
         return self.game.guesses[int(self.model.guess[0])]
+
+    @cached_property
+    def plays_as(self) -> str | None:
+        """The criterion whose tree is the same here, for a criterion that you registered.
+
+        None if there is none, and in games without a table, where growth takes long.
+
+        >>> @cb.criterion("pairs")
+        ... def pairs(count, total):
+        ...     return -count * (count - 1)
+        >>> cb.grow("mm-3-4", "pairs").plays_as
+        'expected-size'
+        """
+        strategy = self._grown_by
+        model = self.game.model
+        if strategy is None or ("criterion", strategy.policy) not in OWN or not model.has_table:
+            return None
+        for known in CRITERIA:
+            if ("criterion", known) in OWN:
+                continue
+            # A criterion that can't play here has no equal tree.
+            with suppress(CodebreakerError):
+                other = trees.grow(model, replace(strategy, policy=known, rule=None))
+                if self == Tree(self.game, other, known):
+                    return known
+        return None
 
     def play(self, secret: str) -> list[tuple[str, str]]:
         """Return the guesses and feedback for a secret; raise `CodebreakerError` if unknown."""
@@ -183,7 +215,8 @@ class Tree:
 
     def __repr__(self) -> str:
         """Return the game, the strategy and the figures."""
-        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures})"
+        known = "" if self.plays_as is None else f"; plays as {self.plays_as}"
+        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures}{known})"
 
     def _repr_html_(self) -> str:
         """Return the figures and the tree as lists to unfold, for notebooks."""
@@ -219,6 +252,7 @@ def of_game(tree: Tree, game: Game) -> Tree:
     return tree
 
 
+@explained
 def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
@@ -240,6 +274,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
     return Tree(game, verdict.replay.tree, Path(path).stem)
 
 
+@explained
 def grow(
     game: Game | str,
     policy: str | Tree,
@@ -295,7 +330,8 @@ def grow(
         from codebreaker.search.endgames import endgames_of
 
         exact_play = endgames_of(game.model, made)
-    return Tree(game, trees.grow(game.model, made, endgames=exact_play), made.slug)
+    grown_by = None if made.plays_exactly else made
+    return Tree(game, trees.grow(game.model, made, endgames=exact_play), made.slug, grown_by)
 
 
 @dataclass(frozen=True)
@@ -344,6 +380,7 @@ class Solved:
             return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
 
 
+@explained
 def solve(
     game: Game | str,
     *,

@@ -127,6 +127,7 @@ def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
 
 def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvice") -> None:
     """Write a sampled suggestion, as text or as a JSON object."""
+    from codebreaker.advice.assistant import role_of
     from codebreaker.advice.sampled import in_words
 
     labels = assistant.game.guesses
@@ -135,7 +136,7 @@ def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvic
         if out.rich:
             for number, move in enumerate(advice.moves, start=1):
                 out.move(number, move)
-        role = "may be the secret" if advice.is_candidate else "can't be the secret"
+        role = role_of(advice.is_candidate)
         out.line("next guess: ", out.code(labels[advice.guess]), f", which {role}", style="bold")
         examples = " ".join(advice.examples(MAX_LISTED))
         listed = f", such as {examples}" if examples else ""
@@ -180,6 +181,8 @@ def _write_suggestion(
     compared: "Compared | None",
 ) -> None:
     """Write a suggestion, with at most `limit` candidates, as text or as a JSON object."""
+    from codebreaker.advice.assistant import role_of
+
     game = assistant.game
     most = suggestion.most_guesses
     candidates, probabilities = assistant.likeliest(suggestion.candidates)
@@ -188,7 +191,7 @@ def _write_suggestion(
         if out.rich:
             for number, move in enumerate(suggestion.moves, start=1):
                 out.move(number, move)
-        role = "may be the secret" if suggestion.is_candidate else "can't be the secret"
+        role = role_of(suggestion.is_candidate)
         guess = out.code(game.guesses[suggestion.guess])
         out.line("next guess: ", guess, f", which {role}", style="bold")
         out.candidates(candidates, limit, "... (--list for all)", probabilities)

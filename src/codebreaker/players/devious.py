@@ -20,11 +20,12 @@ from codebreaker.players.kernels.expectation import value_of
 from codebreaker.players.kernels.settings import CERTAIN, SamplingSettings
 from codebreaker.players.random_consistent import DEEPEST, make_expectation_workspace
 from codebreaker.players.registry import PlayerSpec
+from codebreaker.policies.criterion import n_log2_n
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.statistics import standard_error
 from codebreaker.trees.tree import GameTree
-from codebreaker.types import Indices, Move, Scores
+from codebreaker.types import Indices, Move
 
 EXACT = "random-consistent"
 RANDOM = SamplingSettings(rules.RANDOM)
@@ -58,8 +59,7 @@ class DeviousCodemaker:
         self._known: dict[bytes, float] = {}
         """The values of sets, by their members."""
 
-        n = np.arange(game.n_secrets + 1.0)
-        self._logs: Scores = n * np.log2(np.maximum(n, 1))
+        self._logs = n_log2_n(np.arange(game.n_secrets + 1.0))
 
     def expected_guesses(self) -> float:
         """Return the expected guesses; raise `CodebreakerError` over DEEPEST turns."""

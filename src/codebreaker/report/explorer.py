@@ -19,6 +19,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.proven import is_minimum
 from codebreaker.report.names import name_of
+from codebreaker.report.terms import scales_by_size
 from codebreaker.sets.partition import all_secrets
 from codebreaker.trees.io import read_tree
 from codebreaker.trees.tree import GameTree
@@ -27,7 +28,6 @@ WORDS: dict[str, dict[str, str]] = read_toml(Path(__file__).parent / "page" / "n
 NAMES = WORDS["names"]
 WEIGHTS = WORDS["weights"]
 CLASSIC = WORDS["lines"]
-CELLS = WORDS["cells"]
 WORD_TITLES = WORDS["titles"]
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -151,24 +151,27 @@ def _nodes(tree: GameTree) -> dict[str, list[int]]:
 
 
 def _rule(game: GameModel, strategy: Strategy) -> dict[str, Any] | None:
-    """Return how a strategy scores guesses; None if the page can't compute it."""
+    """Return how a strategy scores guesses; None if the page can't compute it.
+
+    That is the case in hard mode, where a search plays, where two scores or two guesses are
+    compared, and if the criterion depends on the turn.
+    """
     criterion = strategy.criterion
     weights = strategy.weights
     sizes = (game.n_secrets, game.n_feedback)
     if strategy.guess_pool == "hard" or strategy.plays_exactly or not strategy.is_single_score:
-        return None
-    if criterion.name not in CELLS:
         return None
     if weights is not None and weights.criteria:
         return None
     scales = criterion.scales(*sizes, weights is not None)
     exact = None if weights is None else exact_weights(weights.values, scales.weight)
     return {
-        "cell": CELLS[criterion.name],
+        "cell": criterion.name,
         "takesMin": criterion.fold == "min",
-        "termScale": scales.term,
+        "perLogParts": criterion.per_log_parts,
+        "termScales": scales_by_size(criterion, *sizes, scales.weight > 1),
         "weightScale": scales.weight,
-        "tiesInBits": criterion.tolerance(*sizes, scales) > 0,
+        "ties": criterion.ties,
         "weights": None if exact is None else exact.astype(np.int64).tolist(),
         "byContext": weights is not None and weights.by_context,
         "consistentOnly": strategy.guess_pool == "consistent",

@@ -1,6 +1,5 @@
 """The guide to the results: what each file holds, and all strategies."""
 
-from fnmatch import fnmatch
 from pathlib import Path
 
 import polars as pl
@@ -12,11 +11,6 @@ from codebreaker.report.tables import frame_table, in_words, markdown_table, nam
 
 MAY_DIFFER = read_toml(Path(__file__).with_suffix(".toml"))
 """Files that may differ between two runs, and why (`*` matches `/`); all others are identical."""
-
-
-def may_differ(path: str) -> bool:
-    """Return whether a file may differ between two runs."""
-    return any(fnmatch(path, pattern) for pattern in MAY_DIFFER)
 
 
 def shown_strategies(strategies: pl.DataFrame) -> pl.DataFrame:

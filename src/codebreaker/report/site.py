@@ -15,6 +15,9 @@ import polars as pl
 from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, VERSION
 from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import PACKAGED, read_words
+from codebreaker.policies.criteria import CRITERIA
+from codebreaker.policies.criterion import Criterion
+from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import UNCHECKED, Evidence, is_minimum
@@ -36,6 +39,7 @@ from codebreaker.report.drawings import WIDTHS, dark_rules, draw_chart
 from codebreaker.report.explorer import recorded_trees, title_of
 from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
+from codebreaker.report.terms import script_of
 
 ENGINE = (
     "game",
@@ -172,7 +176,7 @@ def page(
         style=_asset("style.css"),
         play_style=_asset("play.css"),
         theme=_asset("theme.js"),
-        engine=[_asset(f"{name}.js") for name in ENGINE],
+        engine=[script_of(_criteria_of(games)), *(_asset(f"{name}.js") for name in ENGINE)],
         scripts=[_asset(f"{name}.js") for name in SCRIPTS],
         ladder=ladder,
         transfer=_transfer_of(transfer, ladder),
@@ -194,6 +198,13 @@ def page(
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
     hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return text.replace(SCRIPT_HASHES, hashes)
+
+
+def _criteria_of(games: Sequence[Mapping[str, Any]]) -> list[Criterion]:
+    """Return the registered criteria, and those of the games' rules."""
+    rules = (strategy["rule"] for game in games for strategy in game["strategies"])
+    names = {rule["cell"] for rule in rules if rule}
+    return [criterion(name) for name in (*CRITERIA, *sorted(names - set(CRITERIA)))]
 
 
 def _words(name: str) -> str:

@@ -1,6 +1,6 @@
 """The criterion of advice by samples: the entropy of a guess's parts over some candidates, in bits.
 
-It has two forms, which must agree: `c_log2_c`, a table by the size of a part, of which the compiled
+It has two forms, which must agree: `n_log2_n` by the size of a part, of which the compiled
 loops add up entries, and `entropy_of`, for parts of any size. Another criterion that adds up a term
 of each part changes both, and `TIES`, which is in its unit; rollouts play by the table, too. The
 highest score is chosen.
@@ -12,19 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.games.codes import CodeRules
+from codebreaker.policies.criterion import n_log2_n
 from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.space import Symbols
 from codebreaker.types import Bits, Counts, Scores
 
 TIES = 1e-9
 """Entropies in bits that differ by less are equal."""
-
-
-def c_log2_c(most: int) -> Scores:
-    """Return c · log2(c) for each c from 0 to `most`, (most + 1,); it is 0 for c = 0."""
-    sizes = np.arange(most + 1, dtype=np.float64)
-    table: Scores = sizes * np.log2(np.maximum(sizes, 1))
-    return table
 
 
 def entropy_of(sizes: Counts | Scores, total: int) -> float:
@@ -68,7 +62,7 @@ class Judge:
         self._rules = rules
         self._ids = rules.ids_by_pegs()
         self._packed_members = pack(members, rules.colours)
-        self.logs = c_log2_c(len(members))
+        self.logs = n_log2_n(np.arange(len(members) + 1.0))
         self.members = members
         self.n_compared = 0
 

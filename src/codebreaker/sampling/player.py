@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, check_seed
 from codebreaker.games.codes import (
     BlackPegs,
     BullsAndCows,
@@ -40,8 +40,7 @@ class Sampled:
             raise CodebreakerError(
                 f"game {self.rules.name!r} has rules of its own, which samples don't know"
             )
-        if self.seed < 0:
-            raise CodebreakerError(f"the seed {self.seed} is negative: choose 0 or more")
+        check_seed(self.seed)
         if self.rules.colours > MOST_COLOURS:
             raise CodebreakerError(
                 f"game {self.rules.name!r} has {self.rules.colours:,} colours: samples have at "

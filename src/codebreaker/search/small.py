@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives, respects_symmetry
+from codebreaker.policies.criterion import n_log2_n
 from codebreaker.sets.partition import MOST_COLUMNS, numbered_cells
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
@@ -106,7 +107,7 @@ class SmallSearch:
         self._solved: dict[bytes, Best] = {}
         self._flattest: dict[bytes, Flattest] = {}
         self._bounds_by_size: dict[int, Offsets] = {}
-        self._logs_by_size = _times_log(np.arange(game.n_secrets + 1))
+        self._logs_by_size = n_log2_n(np.arange(game.n_secrets + 1))
         self._every_guess = np.arange(game.n_guesses, dtype=np.int32)
         self._representatives: dict[tuple[int, ...], Indices] = {}
         self._symmetric = game.prior is None or respects_symmetry(game, game.prior)
@@ -388,7 +389,7 @@ class SmallSearch:
         if game.prior is None:
             logs = self._logs_by_size[parts.sizes[kept]]
         else:
-            logs = _times_log(parts.masses[kept])
+            logs = n_log2_n(parts.masses[kept])
         return _Options(
             guesses=guesses[kept],
             labels=labels[kept],
@@ -448,12 +449,6 @@ class SmallSearch:
             for feedback in np.unique(labels).tolist()
             if feedback != self._game.solved
         ]
-
-
-def _times_log(numbers: Offsets) -> NDArray[np.float64]:
-    """Return n log2 n for each number, 0 for n = 0."""
-    logs: NDArray[np.float64] = np.log2(np.maximum(numbers, 1))
-    return logs * numbers
 
 
 def _guesses_after_two(n_secrets: int, most_parts: int, n_feedback: int) -> Offsets:

@@ -1,7 +1,7 @@
 """Frontiers, the candidate sets of one turn, and the rules that score guesses at their nodes."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Self
 
@@ -43,7 +43,7 @@ class Frontier:
         no_parent = np.array([-1], dtype=np.int32)
         return cls(turn, sets, no_parent, np.array([feedback], dtype=np.int32))
 
-    @property
+    @cached_property
     def sizes(self) -> Indices:
         """Return the number of candidates of each node, (n_nodes,) int32."""
         return np.diff(self.sets.offsets).astype(np.int32)
@@ -187,7 +187,6 @@ def score_bounds(rule: ScoringRule, sizes: Counts, n_feedback: int) -> ScoreBoun
     distinct, first, which = np.unique(sizes, return_index=True, return_inverse=True)
     rows = [np.empty(0)]
     highest = np.full(len(distinct), np.inf)
-    decides = distinct < 0
     at = np.full(len(distinct), -1)
     filled = 0
     for k, (size, node) in enumerate(zip(distinct.tolist(), first.tolist(), strict=True)):
@@ -200,25 +199,46 @@ def score_bounds(rule: ScoringRule, sizes: Counts, n_feedback: int) -> ScoreBoun
             if not terms[:size].any():
                 highest[k] = 0.0
             continue
-        # 2. Bounds by pairs. Separating all candidates, which leaves no pair, decides if its score
-        #    is above those of all partitions with pairs by more than the tolerance. This needs a
-        #    feedback id for each candidate, and equal weights.
-        bounds, best, rest = _best_by_pairs(terms.tobytes(), rule.takes_min, low, high)
-        tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)
-        highest[k] = best
+        # 2. Bounds by pairs. Weights: the largest raises a score above 0 most, the smallest lowers
+        #    one below 0 least.
+        bounds = _best_by_pairs(terms.tobytes(), rule.takes_min)
+        bounds = np.where(bounds > 0, high, low) * bounds
+        highest[k] = bounds.max()
         at[k] = filled
-        decides[k] = low == high and size <= n_feedback and rest < best - tolerance
         rows.append(bounds)
         filled += len(bounds)
-    return ScoreBounds(highest[which], np.concatenate(rows), at[which], decides[which])
+    decides = separation_decides(rule, sizes, n_feedback)
+    return ScoreBounds(highest[which], np.concatenate(rows), at[which], decides)
+
+
+def separation_decides(
+    rule: ScoringRule, sizes: Indices | Counts, n_feedback: int
+) -> NDArray[np.bool_]:
+    """Return at which nodes separating all candidates beats any other partition, (n_nodes,).
+
+    Its score must be above those of all partitions with pairs by more than the tolerance. This
+    needs a feedback id for each candidate, and equal weights.
+    """
+    decides = np.zeros(len(sizes), dtype=np.bool_)
+    weight = float(rule.weights[0])
+    if len(rule.log_parts) or (rule.weights != weight).any():
+        return decides
+    small = np.flatnonzero((sizes > 1) & (sizes <= min(n_feedback, LARGEST_BOUNDED)))
+    distinct, first, which = np.unique(sizes[small], return_index=True, return_inverse=True)
+    by_size = np.zeros(len(distinct), dtype=np.bool_)
+    for k, (size, node) in enumerate(zip(distinct.tolist(), small[first].tolist(), strict=True)):
+        start = rule.terms_at[node]
+        terms = rule.terms[start : start + size + 1]
+        scores = weight * _best_by_pairs(terms.tobytes(), rule.takes_min)
+        best = scores.max()
+        tolerance = rule.tolerances[node] + rule.tolerance_part * abs(best)
+        by_size[k] = scores[1:].max() < best - tolerance
+    decides[small] = by_size[which]
+    return decides
 
 
 @lru_cache(maxsize=4096)
-def _best_by_pairs(
-    terms: bytes, takes_min: bool, low: float, high: float
-) -> tuple[Scores, float, float]:
-    """Return bounds by pairs, the best, the best with pairs."""
-    bounds = best_by_pairs(np.frombuffer(terms), takes_min)
-    # Weights: the largest raises a score above 0 most, the smallest lowers one below 0 least.
-    bounds = np.where(bounds > 0, high, low) * bounds
-    return bounds, float(bounds.max()), float(bounds[1:].max())
+def _best_by_pairs(terms: bytes, takes_min: bool) -> Scores:
+    """Return the best scores by pairs without weights: strategies share them."""
+    best: Scores = best_by_pairs(np.frombuffer(terms), takes_min)
+    return best

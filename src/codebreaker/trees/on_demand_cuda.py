@@ -10,7 +10,7 @@ from codebreaker.games.model import CodeGame
 from codebreaker.policies.criterion import Criterion
 from codebreaker.sets.codes import bits_of, grid_of
 from codebreaker.sets.primitives import ScoringRule, Sets
-from codebreaker.trees.frontier import ForestWeights, Frontier, score_bounds
+from codebreaker.trees.frontier import ForestWeights, Frontier, separation_decides
 from codebreaker.trees.kernels import on_demand_cuda as kernels
 from codebreaker.trees.kernels.on_demand import separate
 from codebreaker.trees.kernels.on_demand_cuda import MOST_COLOURS, MOST_PEGS
@@ -29,7 +29,7 @@ def choose(
     """Replace each guess of −1 as `on_demand.choose`; the game has passed `check_supported`."""
     if rows is None:
         sizes = np.where(guesses < 0, frontier.sizes, 0).astype(np.int64)
-        decided = np.flatnonzero(score_bounds(rule, sizes, game.n_feedback).decides)
+        decided = np.flatnonzero(separation_decides(rule, sizes, game.n_feedback))
         separate(grid_of(game), frontier.sets, decided, rule, guesses)
         rows = ForestWeights(rule.weights[np.newaxis], np.zeros(len(guesses), np.int64))
     nodes = np.flatnonzero(guesses < 0)

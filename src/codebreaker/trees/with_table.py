@@ -8,7 +8,7 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import MEASURES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.primitives import ScoringRule, Sets
-from codebreaker.trees.frontier import Frontier, score_bounds, scoring_rule
+from codebreaker.trees.frontier import Frontier, scoring_rule, separation_decides
 from codebreaker.trees.kernels import table, table_rules
 from codebreaker.trees.small import best_by_score
 from codebreaker.types import FeedbackIds, Indices
@@ -36,8 +36,8 @@ def choose(game: TableGame, strategy: Strategy, frontier: Frontier, rule: Scorin
             game.table, with_table, sets, game.prior, measure, rule, guesses
         )
     else:
-        limits = score_bounds(rule, frontier.sizes.astype(np.int64), game.n_feedback)
-        table.choose(with_table, sets, rule, limits, guesses)
+        decides = separation_decides(rule, frontier.sizes, game.n_feedback)
+        table.choose(with_table, sets, rule, decides, guesses)
     return guesses
 
 

@@ -25,7 +25,7 @@ function lendList(list) {
   if (text !== ownText()) lend(text);
 }
 
-const COUNTING = { ...ENTROPY, termScale: 1, tiesInBits: false };
+const COUNTING = { ...ENTROPY, termScales: [[1, 1]], ties: "equal" };
 
 const RULES = [
   {
@@ -38,25 +38,25 @@ const RULES = [
     name: "parts",
     label: "Most parts",
     line: "allows as many different answers as it can",
-    rule: { ...COUNTING, cell: "one" },
+    rule: { ...COUNTING, cell: "most-parts" },
   },
   {
     name: "size",
     label: "Expected size",
     line: "leaves the fewest candidates on average",
-    rule: { ...COUNTING, cell: "square" },
+    rule: { ...COUNTING, cell: "expected-size" },
   },
   {
     name: "knuth",
     label: "Worst case",
     line: "leaves few candidates after the worst answer",
-    rule: { ...COUNTING, cell: "largest", takesMin: true },
+    rule: { ...COUNTING, cell: "worst-case", takesMin: true },
   },
   {
     name: "first",
     label: "First candidate",
     line: "plays the first code that could be the secret",
-    rule: { ...COUNTING, cell: "nothing", consistentOnly: true },
+    rule: { ...COUNTING, cell: "first-consistent", consistentOnly: true },
   },
 ];
 

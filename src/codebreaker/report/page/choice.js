@@ -1,21 +1,16 @@
 // A strategy's guess for a candidate set, with the same exact integers as in Python.
+// The terms of criteria, CELLS, are written by `report/terms.py`.
 const TIE_TOLERANCE_BITS = 1e-6;
-
-const CELLS = {
-  nothing: () => 0,
-  largest: (count) => -count,
-  square: (count) => -count * count,
-  one: () => 1,
-  information: (count, total) => count * Math.log2(total / count),
-};
+const TIE_TOLERANCE_FLOAT = 2 ** -40;
 
 // Entropy, for games and moves that no strategy of the study covers.
 const ENTROPY = {
-  cell: "information",
+  cell: "entropy",
   takesMin: false,
-  termScale: 2 ** 20,
+  perLogParts: false,
+  termScales: [[1, 2 ** 20]],
   weightScale: 1,
-  tiesInBits: true,
+  ties: "bits",
   weights: null,
   byContext: false,
   consistentOnly: false,
@@ -24,11 +19,19 @@ const ENTROPY = {
   reversesOthers: false,
 };
 
+// The scale of terms in sets of a size: pairs of the smallest size that has a scale, and this scale.
+function termScaleOf(rule, n) {
+  return rule.termScales.findLast(([size]) => size <= n)[1];
+}
+
 function termsOf(rule, n) {
+  const scale = termScaleOf(rule, n);
   const terms = new Float64Array(n + 1);
   terms[0] = rule.takesMin ? Infinity : 0;
-  for (let count = 1; count <= n; count++)
-    terms[count] = Math.round(rule.termScale * CELLS[rule.cell](count, n));
+  for (let count = 1; count <= n; count++) {
+    const term = scale * CELLS[rule.cell](count, n);
+    terms[count] = rule.ties === "float" ? term : Math.round(term);
+  }
   if (n > 1) terms[n] = -Infinity;
   return terms;
 }
@@ -59,23 +62,30 @@ function scoresOf(game, rule, members, { turn, previous, played }, pool = null) 
     places?.set(first[guess], k);
     game.countCells(guess, members, counts.fill(0));
     let score = rule.takesMin ? Infinity : 0;
+    let parts = 0;
     for (let f = 0; f < size; f++) {
       if (counts[f] === 0) continue;
+      parts++;
       const value = weights[f] * terms[counts[f]];
       score = rule.takesMin ? Math.min(score, value) : score + value;
     }
-    scores[k] = score;
+    scores[k] = rule.perLogParts ? score / Math.log2(Math.max(parts, 2)) : score;
   }
   return scores;
 }
 
-function pickGuess(rule, members, pool, scores) {
+// How far below the best score a guess still ties, in a set of n candidates.
+function toleranceOf(rule, n, size, best) {
+  if (rule.ties === "bits") return Math.floor(TIE_TOLERANCE_BITS * n * termScaleOf(rule, n)) * rule.weightScale;
+  if (rule.ties === "rounding") return size * rule.weightScale;
+  return rule.ties === "float" ? TIE_TOLERANCE_FLOAT * Math.abs(best) : 0;
+}
+
+function pickGuess(game, rule, members, pool, scores) {
   let best = -Infinity;
   for (const score of scores) if (score > best) best = score;
   if (best === -Infinity) return null;
-  const lowest =
-    best -
-    (rule.tiesInBits ? Math.floor(TIE_TOLERANCE_BITS * members.length * rule.termScale) * rule.weightScale : 0);
+  const lowest = best - toleranceOf(rule, members.length, game.feedback.length, best);
   const firstOf = (guesses, isReversed, scoreAt) => {
     for (let k = 0; k < guesses.length; k++) {
       const at = isReversed ? guesses.length - 1 - k : k;
@@ -91,7 +101,7 @@ function pickGuess(rule, members, pool, scores) {
 function choose(game, rule, members, turn, previous, played) {
   if (members.length === 1) return members[0];
   const pool = rule.consistentOnly ? members : null;
-  return pickGuess(rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
+  return pickGuess(game, rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
 }
 
 // A strategy's total for a candidate set, starting at a turn.

@@ -13,7 +13,7 @@ const ANSWERS = {
       return { guess, mean: totalOf(game, rule, members, turn, previous) / members.length };
     }
     const scores = scoresOf(game, rule, members, { turn, previous, played }, pool);
-    const guess = pickGuess(rule, members, pool, scores) ?? members[0];
+    const guess = pickGuess(game, rule, members, pool, scores) ?? members[0];
     return { guess, mean: null, isSampled };
   },
   best({ members, known, ...question }, tell) {

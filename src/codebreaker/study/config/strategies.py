@@ -25,7 +25,7 @@ from codebreaker.study.config.sections import (
     Steps,
     at_key,
 )
-from codebreaker.types import AnyPool, GuessPool, TieBreak
+from codebreaker.types import AnyPool, TieBreak
 
 
 def _setting(name: str, **options: Any) -> Any:  # noqa: ANN401 (a field of any type)
@@ -86,14 +86,13 @@ Strategies = Annotated[dict[AnyGame, list[StrategyEntry]], AfterValidator(_check
 
 
 class Sweep(Section):
-    """Families of policies whose trees are grown in one batch."""
+    """Families of policies whose trees are grown and compared."""
 
     openings: list[Opening] = Field(min_length=1)
     orders: Steps = Steps(step=0.02)
     """Orders of entropies; infinity is added."""
     shares: Steps = Steps(low=0.02, high=0.98, step=0.02)
     """The second criterion's share in a mixture of two."""
-    guess_pools: list[GuessPool] = Field(default=["all", "consistent"], min_length=1)
     individuals: int = Field(default=2000, ge=0, le=10**6)
     """Maximum number of individuals from each run."""
 

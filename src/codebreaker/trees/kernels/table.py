@@ -236,10 +236,11 @@ def _feedback(table: Table, candidate: int, member: int) -> int:
 
 @njit
 def choose(
-    table: Table, sets: Sets, rule: ScoringRule, limits: ScoreBounds, guesses: Indices
+    table: Table, sets: Sets, rule: ScoringRule, decides: NDArray[np.bool_], guesses: Indices
 ) -> None:
     """Choose each node's guess into guesses, (n_nodes,) int32; −1 if no guess splits its set.
 
+    `decides` (n_nodes,) says whether separating all candidates beats any other partition.
     A guess depends on its node's set alone, so that the order of nodes changes nothing.
     """
     candidates_first = rule.prefers_consistent or rule.consistent_only
@@ -254,14 +255,40 @@ def choose(
             continue
         # 2. If separating all members has the best score, and candidates win ties, the first
         #    candidate that does so is the guess. Without one, scores decide.
-        if limits.decides[node] and candidates_first:
+        if decides[node] and candidates_first:
             index, _ = find_separator(_feedback, table, members, 0, rule.reverses, stamps)
             if index >= 0:
                 guesses[node] = table.guess_of_secret[members[index]]
                 continue
-        # 3. The best score wins.
-        score_set(table.by_secret, members, node, rule, counts, scores)
+        # 3. The best score wins. Only guesses that may be played are scored.
+        if rule.consistent_only:
+            _score_candidates(table, members, node, rule, counts, scores)
+        else:
+            score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
+
+
+@njit
+def _score_candidates(
+    table: Table,
+    members: Indices,
+    node: int,
+    rule: ScoringRule,
+    counts: FeedbackIds,
+    scores: Scores,
+) -> None:
+    """Score the candidates of a node's set as guesses; scores is (n_guesses,) float64."""
+    # Their columns alone are copied, so that the same loops run over a small table.
+    n = len(members)
+    among = np.empty((n, n), table.by_secret.dtype)
+    for i in range(n):
+        row = table.by_secret[members[i]]
+        for j in range(n):
+            among[i, j] = row[table.guess_of_secret[members[j]]]
+    by_member = np.empty(n, np.float64)
+    score_set(among, np.arange(n, dtype=members.dtype), node, rule, counts, by_member)
+    for i in range(n):
+        scores[table.guess_of_secret[members[i]]] = by_member[i]
 
 
 @njit
