@@ -7,6 +7,7 @@ import re
 import runpy
 import shutil
 from collections import defaultdict
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import dedent
 
@@ -398,48 +399,70 @@ def copy(done, tmp_path_factory):
     return study
 
 
-@pytest.fixture
-def edited(copy):
-    """Return a function that edits a file and returns Snakemake's plan; the file is restored."""
-    before = {}
+@contextmanager
+def edited(copy, edits):
+    """Edit files by functions of their texts, and restore them."""
+    before = {copy.root / name: (copy.root / name).read_text(encoding="utf-8") for name in edits}
+    try:
+        for (path, text), edit in zip(before.items(), edits.values(), strict=True):
+            after = edit(text)
+            assert after != text
+            path.write_text(after, encoding="utf-8")
+        yield
+    finally:
+        for path, text in before.items():
+            path.write_text(text, encoding="utf-8")
 
-    def plan(name, edit):
-        path = copy.root / name
-        before[path] = path.read_text(encoding="utf-8")
-        after = edit(before[path])
-        assert after != before[path]
-        path.write_text(after, encoding="utf-8")
+
+def plan_after(copy, edits):
+    """Return Snakemake's plan after some edits."""
+    with edited(copy, edits):
         return copy.snakemake("--dry-run", *GPU)
 
-    yield plan
-    for path, text in before.items():
-        path.write_text(text, encoding="utf-8")
+
+def changed_after(copy, edits, *statuses):
+    """Return the rules whose own outputs have one of some statuses after edits."""
+    with edited(copy, edits):
+        run = copy.snakemake("--summary", *GPU)
+    assert run.returncode == 0, run.stderr
+    rows = [line.split("\t") for line in run.stdout.splitlines()]
+    return {row[2] for row in rows if len(row) > 4 and row[4] in statuses}
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in RULES.glob("*.smk")))
-def test_a_rule_with_another_parameter_runs_again(edited, name):
-    text = (RULES / name).read_text(encoding="utf-8")
-    rules = [rule for rule, body in BODY.findall(text) if "\n    params:\n" in body]
-    if not rules:
-        pytest.skip("it has no rules with parameters")
-    plan = edited(
-        f"workflow/rules/{name}",
-        lambda text: text.replace("    params:\n", "    params:\n        7,\n"),
-    )
-    some = {rule for rule, _ in jobs_of(plan)}
-    assert some.intersection(rules)
+def rules_with(keyword, jobs):
+    """Return the rules of the small study with a keyword, and the files that have such rules."""
+    planned = {name for name, _ in jobs}
+    bodies = rule_bodies().items()
+    rules = {name for name, body in bodies if f"\n    {keyword}:\n" in body} & planned
+    texts = {path.name: path.read_text(encoding="utf-8") for path in RULES.glob("*.smk")}
+    files = [
+        f"workflow/rules/{name}"
+        for name, text in texts.items()
+        if rules.intersection(rule for rule, _ in BODY.findall(text))
+    ]
+    return rules, files
 
 
-@pytest.mark.parametrize(
-    "name", ["check_values", "check_bounds", "check_certificates", "check_claims"]
-)
-def test_a_rule_with_another_command_runs_again(edited, name):
-    (path,) = [path for path in RULES.glob("*.smk") if f"rule {name}:" in path.read_text()]
-    plan = edited(
-        f"workflow/rules/{path.name}",
-        lambda text: text.replace("shell:\n", 'shell:\n        "true;"\n'),
-    )
-    assert name in names_of(plan)
+def test_rules_with_another_parameter_run_again(copy, jobs):
+    rules, files = rules_with("params", jobs)
+    assert len(files) > 5
+
+    def edit(text):
+        return text.replace("    params:\n", "    params:\n        7,\n")
+
+    changed = changed_after(copy, dict.fromkeys(files, edit), "params changed")
+    assert rules - changed == set()
+
+
+def test_rules_with_another_command_run_again(copy, jobs):
+    rules, files = rules_with("shell", jobs)
+    assert {"check_values", "check_bounds", "check_certificates", "check_claims"} <= rules
+
+    def edit(text):
+        return text.replace("shell:\n", 'shell:\n        "true;"\n')
+
+    changed = changed_after(copy, dict.fromkeys(files, edit), "rule implementation changed")
+    assert changed == rules
 
 
 DATA = {
@@ -459,23 +482,33 @@ DATA = {
 }
 
 
-# One of each kind is always edited, and all of them by `make faults`.
-ALWAYS = {
+# No rule reads two of these. Each file is edited alone by `make faults`.
+TOGETHER = (
     "report/names.toml",
     "report/chapters/effort.txt",
     "data/published/kooi-2005-table-05.csv",
     "data/weights/gur-2025-stage.json",
-    "players/registry.py",
-}
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in ALWAYS else pytest.param(name, marks=full_only) for name in DATA]
 )
-def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
+
+
+def more(name):
+    """Return a function that adds to the text of a file."""
     added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
-    plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
-    assert DATA[name] in names_of(plan)
+    return lambda text: text + added
+
+
+def test_rules_run_again_if_data_that_they_read_changes(copy):
+    edits = {f"{PACKAGE}/{name}": more(name) for name in TOGETHER}
+    changed = changed_after(copy, edits, "params changed", "updated input files")
+    assert {DATA[name] for name in TOGETHER} <= changed
+
+
+ALONE = [name if name.endswith(".py") else pytest.param(name, marks=full_only) for name in DATA]
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(copy, name):
+    assert DATA[name] in names_of(plan_after(copy, {f"{PACKAGE}/{name}": more(name)}))
 
 
 def test_jobs_declare_each_packaged_file_that_they_open(done):
@@ -499,23 +532,22 @@ def test_jobs_declare_each_packaged_file_that_they_open(done):
     assert missing == set()
 
 
-def test_claims_concern_nothing_but_verdicts_and_pages(edited):
-    plan = edited(f"{PACKAGE}/data/published/claims.toml", lambda text: text + "\n")
+def test_claims_concern_nothing_but_verdicts_and_pages_and_a_remark_nothing(copy):
+    edits = {
+        f"{PACKAGE}/data/published/claims.toml": lambda text: text + "\n",
+        f"{PACKAGE}/trees/grow.py": lambda text: text + "\n# A remark.\n",
+    }
     pages = {"describe_results", "write_report", "build_site", "describe_run"}
-    assert names_of(plan) == {"check_sources", "check_claims", *pages}
+    planned = names_of(plan_after(copy, edits))
+    assert planned == {"check_sources", "check_claims", *pages}
 
 
-def test_the_reason_names_the_module(edited):
-    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
+def test_the_reason_names_the_module(copy):
+    plan = plan_after(copy, {f"{PACKAGE}/trees/grow.py": more("grow.py")})
     (reason,) = [
         job for _, job in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in job
     ]
     assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
-
-
-def test_a_remark_concerns_nothing(edited):
-    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\n# A remark.\n")
-    assert names_of(plan) == set()
 
 
 def test_a_strategy_more_concerns_its_game_alone(copy):
