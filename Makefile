@@ -1,6 +1,7 @@
 # All targets except cuda-check, site-docs, lock and clean first set up .venv.
 # make             run the default study
 # make test        run the tests
+# make test-quick  run those that are not slow: three in four
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make study FILE=my.yaml   run your study in results/my (docs/first-study.md)
 # make VERBOSE=1   show all of Snakemake's log
@@ -42,7 +43,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
+.PHONY: all setup setup-test test test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -53,6 +54,9 @@ setup-test: $(TESTS_READY)
 
 test: $(TESTS_READY)
 	$(BIN)/python -m pytest
+
+test-quick: $(TESTS_READY)
+	$(BIN)/python -m pytest -m "not slow"
 
 check: $(TESTS_READY) check-records
 	$(BIN)/ruff format --check .

@@ -90,8 +90,24 @@ def read_yaml(path):
     return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
 
 
+SLOW_FIXTURES = {"done", "browser", "table", "evidence"}
+"""Of these, the small study, the browser, and the default study's table are slow to make."""
+
+
+def slow_tests():
+    """Return the files and tests of slow.txt, these as `tests/folder/test_file.py::test_name`."""
+    lines = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if not line.startswith("#")}
+
+
 def pytest_collection_modifyitems(items):
-    """Start with the longest file."""
+    """Mark slow tests, and start with the longest file."""
+    listed = slow_tests()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        names = {name, name.partition("::")[0]}
+        if names & listed or SLOW_FIXTURES.intersection(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.path.stem != "test_workflow")
 
 

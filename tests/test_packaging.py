@@ -9,7 +9,7 @@ from importlib.metadata import packages_distributions
 
 import polars as pl
 import pytest
-from conftest import ROOT, ci_only, python, read_yaml
+from conftest import ROOT, ci_only, python, read_yaml, slow_tests
 
 from codebreaker.errors import MODULES
 from codebreaker.files import DATA
@@ -258,3 +258,9 @@ def test_what_is_slow_to_import_is_imported_when_it_is_needed():
     for name, (code, slow) in STEPS.items():
         lines += [code, f"print({name!r}, *(one for one in {slow} if one in sys.modules))"]
     assert python("-c", "\n".join(lines), check=True).stdout.splitlines() == [*STEPS]
+
+
+def test_slow_tests_are_called_as_the_list_says():
+    for name in slow_tests():
+        path, _, test = name.partition("::")
+        assert f"def {test}" in (ROOT / path).read_text(encoding="utf-8"), name
