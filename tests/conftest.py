@@ -21,6 +21,7 @@ from definitions import definition_of
 from filelock import FileLock
 from hypothesis import settings
 from hypothesis import strategies as st
+from numba import njit
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
@@ -193,6 +194,12 @@ def caches(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
+
+
+@cache
+def from_python(function):
+    """Return a function that only compiled functions call so that Python can call it."""
+    return njit(lambda *arguments: function(*arguments))
 
 
 def python(*arguments, environment=None, **options):

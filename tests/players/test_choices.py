@@ -6,7 +6,7 @@ from functools import cache
 import definitions as oracle
 import numpy as np
 import pytest
-from conftest import defined, game_called, games_with_candidates
+from conftest import defined, from_python, game_called, games_with_candidates
 from definitions import all_codes, grade, partition, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,12 +123,14 @@ def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     work = board_kernel.make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
     settings = SearchSettings(GENETIC, ENTROPY, int(prefers))
-    cost = kernel.cost_of(settings, work, board, code, len(drawn))
+    cost = from_python(kernel.cost_of)(settings, work, board, code, len(drawn))
     entropy = score_entropy(sizes(CODES[code], [CODES[other] for other in drawn]), lambda _: 1)
     preferred = kernel.PREFERENCE if prefers and code in drawn else 0
     assert cost == pytest.approx(-entropy - preferred, abs=1e-10)
-    lowest = min(kernel.cost_of(settings, work, board, guess, len(drawn)) for guess in range(64))
-    assert kernel.minimum_cost(settings, work, len(drawn)) <= lowest + 2e-9
+    lowest = min(
+        from_python(kernel.cost_of)(settings, work, board, guess, len(drawn)) for guess in range(64)
+    )
+    assert from_python(kernel.minimum_cost)(settings, work, len(drawn)) <= lowest + 2e-9
 
 
 @pytest.mark.parametrize("kind", ["annealing", "genetic"])
@@ -298,7 +300,7 @@ def test_the_size_of_the_memo_changes_nothing(drawn):
     profiles = []
     for memo_mib in (0.0, 0.0003, 1.0):
         work = make_expectation_workspace(game, memo_mib)
-        length = expect(work, 0, candidates[:14])
+        length = from_python(expect)(work, 0, candidates[:14])
         profiles.append(work.profiles[0, :length])
     assert profiles[0].tolist() == profiles[1].tolist() == profiles[2].tolist()
 

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import polars as pl
 import pytest
-from conftest import game_called, same
+from conftest import from_python, game_called, same
 from definitions import all_codes, evolved, grade, score_entropy, sizes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,7 +80,7 @@ def test_codes_are_varied_peg_by_peg(code, other, first, second):
     swapped = list(codes[code])
     swapped[first], swapped[second] = swapped[second], swapped[first]
     assert codes[kernel.with_swap(board, code, first, second)] == tuple(swapped)
-    crossed = codes[kernel.cross(board, code, other, first)]
+    crossed = codes[from_python(kernel.cross)(board, code, other, first)]
     assert crossed == (*codes[code][:first], *codes[other][first:])
 
 
@@ -136,7 +136,7 @@ def test_the_most_informative_code_has_the_highest_entropy(drawn):
     codes = all_codes(3, 4)
     work = kernel.make_workspace(board)
     work.candidates[: len(drawn)] = sorted(drawn)
-    chosen = codes[evolving.most_informative(board, work, len(drawn))]
+    chosen = codes[from_python(evolving.most_informative)(board, work, len(drawn))]
     some = {codes[code] for code in drawn}
     entropies = {code: score_entropy(sizes(code, some - {code}), lambda _: 1) for code in some}
     assert entropies[chosen] == pytest.approx(max(entropies.values()), abs=1e-8)
@@ -162,7 +162,7 @@ def test_fitness_is_the_entropy_among_the_distinct_feasible_codes(tiers, competi
     work.codes[20:] = work.codes[16:20]
     work.distances[:] = (draw.integers(3, size=64) // 2)[work.codes]
     settings = EntropicSettings(tiers, competing, seeded=0, population=24)
-    evolving.set_fitness(board, settings, work)
+    from_python(evolving.set_fitness)(board, settings, work)
     tier_of = [range(start, start + 24 // tiers) for start in range(0, 24, 24 // tiers)]
     for i in range(24):
         tier = next(at for at, places in enumerate(tier_of) if i in places)
@@ -182,8 +182,10 @@ def test_the_wheel_is_spun_in_proportion_to_fitness(widths, seed):
     marks = np.zeros(len(widths), np.int32)
     state = np.array([seed], np.uint64)
     at = draw(state.copy(), CERTAIN) / CERTAIN * wheel[-1]
-    evolving.mark_wheel(wheel, marks)
-    assert evolving.spin_wheel(wheel, marks, state) == np.searchsorted(wheel, at, side="right")
+    from_python(evolving.mark_wheel)(wheel, marks)
+    assert from_python(evolving.spin_wheel)(wheel, marks, state) == np.searchsorted(
+        wheel, at, side="right"
+    )
 
 
 @pytest.mark.parametrize("stops_by_tier", [0, 1])
@@ -207,7 +209,7 @@ def test_a_tier_with_a_consistent_code_stops_and_the_other_goes_on():
     for seed in range(200):
         played = after(board, [code_index("mm-3-4", "112")], seed % 64, seed=seed)
         drawn = np.zeros(8, np.int32)
-        kernel.draw_population(played._replace(state=played.state.copy()), drawn)
+        from_python(kernel.draw_population)(played._replace(state=played.state.copy()), drawn)
         first = [[kernel.distance(played, code) == 0 for code in drawn[tier]] for tier in tiers]
         work = kernel.make_workspace(board, 8)
         _, evaluations, _ = evolving.guess_by_entropy(settings, work, played, 0)

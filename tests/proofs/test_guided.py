@@ -9,7 +9,7 @@ import check_bounds
 import check_lower_bound
 import numpy as np
 import pytest
-from conftest import game_called
+from conftest import from_python, game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,7 +103,7 @@ def test_walks_break_ties_like_policies():
     row = np.ones(1)
     starts = np.array([0, 3])
     assert choice.winner(row) == 1
-    assert summed_regret(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
+    assert from_python(summed_regret)(row, scores, regrets, starts, TIE_TOLERANCE_BITS, 99) == 0
 
 
 @settings(max_examples=4)

@@ -117,3 +117,16 @@ def test_a_proof_is_refused_where_another_feedback_id_wins():
     game = cb.Game.from_table(table, names, names, ["yes", "low", "high"], "yes").model
     with pytest.raises(cb.CodebreakerError, match="has to win"):
         LowerBound(game)
+
+
+@pytest.mark.parametrize("kind", ["matches", "marks"])
+def test_words_without_common_letters_are_solved_at_once(kind):
+    """Most of the game's feedback ids never occur, so no guess makes more than two parts."""
+    n = 40
+    words = ["".join(chr(0x4E00 + 4 * number + place) for place in range(4)) for number in range(n)]
+    game = cb.Game.from_words(words, [], kind)
+    total = n * (n + 1) // 2
+    assert cb.grow(game, "entropy", endgames=62).total == total
+    pools = ["consistent", "hard"] if kind == "marks" else ["consistent"]
+    for pool in pools:
+        assert cb.solve(game, guess_pool=pool, time_limit_s=60).tree.total == total

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import game_called, games_with_candidates
+from conftest import from_python, game_called, games_with_candidates
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +27,7 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     game, members = drawn
     search = allocate(game, "all", 1)
     rules = members, search.guess_of_secret, game.n_feedback
-    frame = frames.make_frame(search.frame, *rules)
+    frame = from_python(frames.make_frame)(search.frame, *rules)
     for guess in range(game.n_guesses):
         cells = partition_of(game, guess, members)
         column = frame.column_of[guess]
@@ -42,10 +42,10 @@ def test_a_frame_has_each_partition_of_its_set_and_counts_the_parts_of_subsets(d
     assert (np.diff(frame.parts.astype(int)) <= 0).all()
     subset = members[::2]
     parts = np.zeros(game.n_guesses, np.uint16)
-    frames.count_parts(frame, subset, len(frame.guesses), search.plane_words, parts)
+    from_python(frames.count_parts)(frame, subset, len(frame.guesses), search.plane_words, parts)
     for column, guess in enumerate(frame.guesses):
         assert parts[column] == len(partition_of(game, guess, subset))
-    by_secret = frames.frame_of_table(search.frame, search.by_secret, *rules)
+    by_secret = from_python(frames.frame_of_table)(search.frame, search.by_secret, *rules)
     np.testing.assert_equal(list(by_secret), list(frame))
 
 
@@ -68,7 +68,7 @@ def test_answers_whose_ids_differ_by_256_are_told_apart():
     search = allocate(two_bytes, "all", 1)
     for size in (12, 30, 60):
         members = np.sort(drawn.choice(60, size, replace=False)).astype(np.int32)
-        frame = frames.make_frame(search.frame, members, search.guess_of_secret, 300)
+        frame = from_python(frames.make_frame)(search.frame, members, search.guess_of_secret, 300)
         for guess in range(60):
             labels = frame.labels[frame.column_of[guess]]
             cells = frozenset(frozenset(members[labels == f].tolist()) for f in {*labels.tolist()})
@@ -119,19 +119,21 @@ def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, le
     drawn = data.draw(st.lists(secrets, min_size=3, max_size=11, unique=True))
     wider = np.array(sorted(drawn), dtype=np.int32)
     members = np.array(sorted(drawn[: data.draw(st.integers(3, 8))]), dtype=np.int32)
-    frame = frames.make_frame(search.frame, wider, search.guess_of_secret, search.n_feedback)
+    frame = from_python(frames.make_frame)(
+        search.frame, wider, search.guess_of_secret, search.n_feedback
+    )
     known = {}
     minimum = minimum_cost(game, search.charges, tuple(members.tolist()), left, known)
     of_game = search.guess_of_secret, search.n_feedback
     # 1. Of the set.
-    guess, cost = find_shortcut(frame, *of_game, search.charges, members, left)
+    guess, cost = from_python(find_shortcut)(frame, *of_game, search.charges, members, left)
     assert cost == minimum if guess >= 0 else cost <= minimum
-    bound, is_exact = kernel.quick_bound(search, frame, members, left, INFEASIBLE + 1)
+    bound, is_exact = from_python(kernel.quick_bound)(search, frame, members, left, INFEASIBLE + 1)
     assert bound == minimum if is_exact else bound <= minimum
     # 2. Of guesses. Those below the limit are listed, or one with the same partition.
     limit = data.draw(st.integers(bound, max(bound, min(minimum + 3, INFEASIBLE))))
     pool = search.frame.guesses
-    frame, listing = options.list_options(search, frame, 1, members, left, limit, pool)
+    frame, listing = from_python(options.list_options)(search, frame, 1, members, left, limit, pool)
     bounds = search.option_bounds[1, : listing.n_options].tolist()
     packed = search.options[1, : listing.n_options].tolist()
     columns = [options.unpack_option(option)[0] for option in packed]
@@ -160,12 +162,12 @@ def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
         members = np.flatnonzero(game.table[guess] == game.table[guess, 0]).astype(np.int32)
         search.marks[:] = 0
         search.marks[game.guess_of_secret[members]] = 1
-        n = frames.find_exchanges(
+        n = from_python(frames.find_exchanges)(
             search.codes, exchanges, members, game.guess_of_secret, search.marks, 1, set_exchanges
         )
         for order, renaming in set_exchanges[:n].tolist():
             image = [
-                frames.exchanged(search.codes, exchanges, order, renaming, guess)
+                from_python(frames.exchanged)(search.codes, exchanges, order, renaming, guess)
                 for guess in range(game.n_guesses)
             ]
             moved = [secret_of[image[game.guess_of_secret[member]]] for member in members]
@@ -197,11 +199,14 @@ def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(
     keys = [tuple(key) for key in np.random.default_rng(1).integers(1, 2**64, (9000, 2), np.uint64)]
 
     def states():
-        return [read(memo.slots, find(memo.slots, memo.used[1], key)) for key in keys]
+        return [
+            from_python(read)(memo.slots, from_python(find)(memo.slots, memo.used[1], key))
+            for key in keys
+        ]
 
     for repeats in range(2):
         for number, key in enumerate(keys):
-            assert store(memo, key, number + repeats, number) == number + repeats
+            assert from_python(store)(memo, key, number + repeats, number) == number + repeats
         kept = min(len(keys), slots * 3 // 4)
         assert memo.used[0] == kept
         unseen = [(UNSEEN, 0, -1)] * (len(keys) - kept)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import game_called
+from conftest import from_python, game_called
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,11 +53,11 @@ def test_numbers_keep_all_feedback_and_lead_back_to_guesses(name):
     for _ in range(20):
         size = drawn.integers(1, min(30, game.n_secrets))
         members = drawn.choice(game.n_secrets, size, replace=False).astype(np.int32)
-        number_set(search.codes, search.numbers, game.guess_of_secret, members)
+        from_python(number_set)(search.codes, search.numbers, game.guess_of_secret, members)
         images = []
         for guess in range(game.n_guesses):
-            number = options.number_for_memo(search, members, guess)
-            assert options.guess_from_memo(search, members, number) == guess
+            number = from_python(options.number_for_memo)(search, members, guess)
+            assert from_python(options.guess_from_memo)(search, members, number) == guess
             digits = np.base_repr(number, n_colours).zfill(codes.shape[1])[-codes.shape[1] :]
             images.append(index[tuple(int(digit, n_colours) for digit in digits)])
         assert sorted(images) == list(range(game.n_guesses))
@@ -76,9 +76,9 @@ def test_equal_sets_mostly_have_equal_keys_and_others_have_not(name):
     for seed in range(100):
         size = drawn.integers(3, 20)
         members = drawn.choice(game.n_secrets, size, replace=False).astype(np.int32)
-        key = options.key_of_set(search, members, 2)
-        n_equal += key == options.key_of_set(search, changed(game, members, seed), 2)
-        assert key != options.key_of_set(search, members, 3)
+        key = from_python(options.key_of_set)(search, members, 2)
+        n_equal += key == from_python(options.key_of_set)(search, changed(game, members, seed), 2)
+        assert key != from_python(options.key_of_set)(search, members, 3)
         # Sets with one key have the same partitions, as numbers of sizes of cells.
         sizes = sorted(
             tuple(sorted(np.bincount(row[members], minlength=game.n_feedback).tolist()))

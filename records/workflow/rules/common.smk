@@ -61,7 +61,9 @@ def packaged(*paths):
 def published_weights(wildcards):
     """Return the package's file of the weights of a rollout's policy, if it has any."""
     weights = rollout_of(wildcards).base.weights
-    return packaged(*when(weights, DATA / "weights" / f"{weights and weights.name}.json"))
+    return packaged(
+        *when(weights, DATA / "weights" / f"{weights and weights.name}.json")
+    )
 
 
 def smaller_tree(wildcards):

@@ -135,6 +135,16 @@ class TableGame(GameModel):
             transposed[:, rows] = self.table[rows].T
         return self.table if np.array_equal(transposed, self.table) else transposed
 
+    @cached_property
+    def n_answers(self) -> int:
+        """The number of feedback ids that occur; the others make no parts."""
+        occurs = np.zeros(self.n_feedback, dtype=bool)
+        for start in range(0, len(self.table), TILE):
+            occurs[self.table[start : start + TILE]] = True
+            if occurs.all():
+                break
+        return int(occurs.sum())
+
     def _rules(self) -> tuple[NDArray[np.generic], ...]:
         return self.table, self.guess_of_secret, *([] if self.prior is None else [self.prior])
 

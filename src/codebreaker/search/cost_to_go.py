@@ -80,7 +80,7 @@ def allocate(
 ) -> Search:
     """Allocate a search; `after` counts the guesses from the rounds to the guess limit, or is 0."""
     refuse_prior(game, "this search")
-    bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after)
+    bounds = size_bounds(game.n_answers, game.n_secrets, LARGEST_GUESS_LIMIT, charges, after)
     # A tree of MAX_DEPTH turns or fewer must cost less than what marks a set without a tree.
     if not is_countable(max(game.n_secrets * MAX_DEPTH, int(bounds[-1, -1]))):
         raise CodebreakerError(

@@ -37,7 +37,7 @@ class HardCostToGo:
         self.guess_limit = guess_limit
         self._seconds = seconds
         self._end = inf
-        self._bounds = size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)
+        self._bounds = size_bounds(game.n_answers, game.n_secrets, LARGEST_GUESS_LIMIT)
         # What `_look` and `_best` return, by members, allowed guesses (`_best`) and guesses left.
         self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
         self._known: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}

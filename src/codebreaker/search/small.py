@@ -96,10 +96,7 @@ class SmallSearch:
         self._game = game
         self._work_left = work
         self._depth = 0
-        # Feedback ids that occur: the others make no parts.
-        self._n_feedback = game.n_feedback
-        if game.table.size <= MOST_PAIRS:
-            self._n_feedback = len(np.unique(game.table))
+        self._n_feedback = game.n_answers
         self._weights: Offsets = (
             np.ones(game.n_secrets, dtype=np.int64) if game.prior is None else game.prior
         )

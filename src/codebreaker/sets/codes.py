@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.games.model import CodeGame
 from codebreaker.sets.primitives import Sets, exchange_colours, find_separator, in_tie_order
 from codebreaker.types import Bits, Counts, FeedbackIds, Indices, Positions, SymbolMatrix
@@ -249,7 +249,7 @@ def count_tile(
         _move_byte_counts(byte_counts, counts)
 
 
-@njit(nogil=True)
+@inner
 def _move_byte_counts(byte_counts: FeedbackIds, counts: Wide) -> None:
     """Add byte counts to the wide ones, and clear them."""
     for f in range(len(byte_counts)):
@@ -260,7 +260,7 @@ def _move_byte_counts(byte_counts: FeedbackIds, counts: Wide) -> None:
             cell[g] = 0
 
 
-@njit(nogil=True)
+@inner
 def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     """Return a guess's feedback id."""
     black = 0
@@ -272,7 +272,7 @@ def feedback(grid: CodeGrid, guess: int, secret: int) -> int:
     return int(grid.ids[black, common])
 
 
-@njit(nogil=True)
+@inner
 def separator(
     grid: CodeGrid, members: Indices, most: int, reverses: bool, stamps: Indices
 ) -> tuple[int, int]:
@@ -349,7 +349,7 @@ def find_representatives(
                     break
 
 
-@njit(nogil=True)
+@inner
 def _equivalent(
     grid: CodeGrid, members: Indices, node_of: Indices, node: int, colour: int, other: int
 ) -> bool:

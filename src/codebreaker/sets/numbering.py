@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner
 from codebreaker.sets.primitives import GOLDEN, mix
 from codebreaker.sets.transposition import key_of
 from codebreaker.types import Hashes, Indices, Offsets, SymbolMatrix
@@ -46,7 +46,7 @@ class Numbers(NamedTuple):
     colour_hashes: Hashes  # (n_alphabets, n_colours), 0 of colours that no member has
 
 
-@njit(nogil=True)
+@inner
 def _hash_pegs_and_colours(codes: SymmetricCodes, numbers: Numbers, by_symbol: Hashes) -> None:
     """Hash each peg, and each colour, by a word for each colour at a peg, (pegs, n_colours).
 
@@ -64,7 +64,7 @@ def _hash_pegs_and_colours(codes: SymmetricCodes, numbers: Numbers, by_symbol: H
                 numbers.colour_hashes[alphabet, colour] += word
 
 
-@njit(nogil=True)
+@inner
 def _rank(hashes: Hashes, ranks: Offsets) -> None:
     """Write the ranks of hashes, the greatest first; equal ones in the order of their places."""
     for i in range(len(hashes)):
@@ -74,7 +74,7 @@ def _rank(hashes: Hashes, ranks: Offsets) -> None:
         ranks[i] = rank
 
 
-@njit(nogil=True)
+@inner
 def number_set(
     codes: SymmetricCodes, numbers: Numbers, guess_of_secret: Indices, members: Indices
 ) -> None:
@@ -121,7 +121,7 @@ def number_set(
             numbers.values[peg, colour] = place_value * of_colour[colour]
 
 
-@njit(nogil=True)
+@inner
 def number_of_guess(codes: SymmetricCodes, numbers: Numbers, guess: int) -> int:
     """Return a guess's number at the set that `number_set` numbered last."""
     code = codes.codes[guess]
@@ -131,7 +131,7 @@ def number_of_guess(codes: SymmetricCodes, numbers: Numbers, guess: int) -> int:
     return number
 
 
-@njit(nogil=True)
+@inner
 def guess_of_number(codes: SymmetricCodes, numbers: Numbers, number: int) -> int:
     """Return the guess with a number at the set that `number_set` numbered last."""
     pegs, n_colours = numbers.counts.shape
@@ -146,7 +146,7 @@ def guess_of_number(codes: SymmetricCodes, numbers: Numbers, number: int) -> int
     return int(codes.index_of[index])
 
 
-@njit(nogil=True)
+@inner
 def numbered_key(
     codes: SymmetricCodes,
     numbers: Numbers,

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.by_reference import by_reference
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.sets.primitives import GOLDEN, find_slot, pack_cell, unpack_cell
@@ -48,6 +49,7 @@ SETS, MEMBERS, OPTIONS, CELLS, LINKS = range(5)
 """Positions in `OptionMemo.used`."""
 
 
+@by_reference
 class OptionMemo(NamedTuple):
     """The arrays of a memo; indexed by set, option, or position, with the used part of each.
 
@@ -83,6 +85,7 @@ class OptionMemo(NamedTuple):
     links: Indices
 
 
+@by_reference
 class OptionWorkspace(NamedTuple):
     """Working memory of one thread; n_sets and n_entries are what it was allocated for.
 
@@ -115,6 +118,7 @@ class OptionWorkspace(NamedTuple):
     chosen: Positions  # (n_entries,): the option that each entry's individual chooses
 
 
+@by_reference
 class ScoredGame(NamedTuple):
     """A game with the terms of some criteria.
 
@@ -190,7 +194,7 @@ def block_length(cells: CellSizes, cell_at: int, block: int) -> int:
     return int(np.int64(cells[cell_at - block]))
 
 
-@njit(nogil=True)
+@inner
 def _write_block_lengths(cells: CellSizes, cell_at: int, lengths: Counts, n_blocks: int) -> None:
     """Write the `lengths` of blocks 1 to n_blocks − 1, and a 0 that stops all readers.
 
@@ -249,7 +253,7 @@ def find_options(scored: ScoredGame, memo: OptionMemo, work: OptionWorkspace, se
     return n
 
 
-@njit(nogil=True)
+@inner
 def _find_partitions(scored: ScoredGame, work: OptionWorkspace, members: Indices) -> int:
     """Find the first guess of each partition in tie order; return their number.
 
@@ -327,7 +331,7 @@ def _find_partitions(scored: ScoredGame, work: OptionWorkspace, members: Indices
     return n
 
 
-@njit(nogil=True)
+@inner
 def cells_of(memo: OptionMemo, work: OptionWorkspace, set_id: int, option: int) -> int:
     """Copy an option's cells to the first row of `option_cells`; return their number."""
     cell_at = memo.cell_at[set_id]
@@ -343,7 +347,7 @@ def cells_of(memo: OptionMemo, work: OptionWorkspace, set_id: int, option: int) 
     return parts
 
 
-@njit(nogil=True)
+@inner
 def follow_option(
     scored: ScoredGame,
     memo: OptionMemo,
@@ -395,7 +399,7 @@ def follow_option(
     return int(start)
 
 
-@njit(nogil=True)
+@inner
 def value_cells(
     scored: ScoredGame, work: OptionWorkspace, size: int, at: int, weights: Scores
 ) -> None:
@@ -414,7 +418,7 @@ def value_cells(
             values[start + count] = weight * terms[at + count]
 
 
-@njit(nogil=True, fastmath=EXACT_SUMS)
+@inner(fastmath=EXACT_SUMS)
 def score_all(memo: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score a set's options into `scores`, (n_options,) from 0 on; return the best score.
 

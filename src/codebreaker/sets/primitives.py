@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numba.extending import intrinsic, overload
 
-from codebreaker.compiling.cpu import compiled, njit
+from codebreaker.compiling.cpu import compiled, inner, njit
 from codebreaker.sets import arithmetic
 from codebreaker.types import Hashes, Indices, Offsets, Scores
 
@@ -26,6 +26,33 @@ exchange_colours = _compiled.exchange_colours
 find_slot = _compiled.find_slot
 steps_between = _compiled.steps_between
 insert_leader = _compiled.insert_leader
+
+
+@inner
+def sort_positions(keys: Offsets, positions: Indices) -> None:
+    """Write the positions of keys, (n,), by ascending key, equal keys by position.
+
+    This is Shell's sort: `np.argsort` takes longer to compile than the rest of a caller.
+    """
+    n = len(positions)
+    for k in range(n):
+        positions[k] = k
+    gap = 1
+    while gap < n:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for k in range(gap, n):
+            position = positions[k]
+            key = keys[position]
+            to = k
+            while to >= gap:
+                other = positions[to - gap]
+                if keys[other] < key or (keys[other] == key and other < position):
+                    break
+                positions[to] = other
+                to -= gap
+            positions[to] = position
+        gap //= 3
 
 
 class Sets(NamedTuple):

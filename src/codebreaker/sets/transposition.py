@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.types import Counts, Hashes, Indices
 
@@ -50,7 +50,7 @@ def _unpack_result(word: np.uint64) -> tuple[int, int, int]:
     return int(np.int64(word >> np.uint64(62))), total, guess
 
 
-@njit(nogil=True)
+@inner
 def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
     """Return the two words of a set's key; `left` tells apart searches of one set.
 
@@ -64,7 +64,7 @@ def key_of(words: Hashes, members: Indices, left: int) -> tuple[np.uint64, np.ui
     return first, second
 
 
-@njit(nogil=True)
+@inner
 def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
     """Return the slot of a key among the first `size`, or the free slot for it."""
     mask = np.uint64(size - 1)
@@ -74,7 +74,7 @@ def find(slots: Hashes, size: int, key: tuple[np.uint64, np.uint64]) -> int:
     return int(np.int64(slot))
 
 
-@njit(nogil=True)
+@inner
 def add(memo: TranspositionTable, key: tuple[np.uint64, np.uint64]) -> int:
     """Return the slot of a key, added if it was missing, or −1 if there is no room."""
     slots = memo.slots
@@ -89,22 +89,26 @@ def add(memo: TranspositionTable, key: tuple[np.uint64, np.uint64]) -> int:
         entries = slots[: used[1]].copy()
         slots[: used[1]] = 0
         used[1] *= 2
-        for entry in entries:
-            if entry[2] != 0:
-                slots[find(slots, used[1], (entry[0], entry[1]))] = entry
+        for old in range(len(entries)):
+            if entries[old, 2] != 0:
+                slot = find(slots, used[1], (entries[old, 0], entries[old, 1]))
+                # Word by word, as the assignment of a row takes seconds to compile.
+                for word in range(slots.shape[1]):
+                    slots[slot, word] = entries[old, word]
         slot = find(slots, used[1], key)
     used[0] += 1
-    slots[slot, 0], slots[slot, 1] = key
+    slots[slot, 0] = key[0]
+    slots[slot, 1] = key[1]
     return slot
 
 
-@njit(nogil=True)
+@inner
 def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Return a slot's state, total and guess."""
     return _unpack_result(slots[slot, 2])
 
 
-@njit(nogil=True)
+@inner
 def store(
     memo: TranspositionTable, key: tuple[np.uint64, np.uint64], total: int, guess: int
 ) -> int:

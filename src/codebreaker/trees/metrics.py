@@ -47,6 +47,7 @@ def _by_probability(game: GameModel, tree: GameTree) -> dict[str, int | float | 
     """Return a tree's mean and standard deviation of guesses by the game's prior."""
     guesses = guesses_by_secret(game, tree)
     profile = np.zeros(guesses.max(), dtype=np.int64)
+    assert game.prior is not None
     np.add.at(profile, guesses - 1, game.prior)  # `bincount` would add floats
     statistics = profile_statistics(profile.tolist())
     return {name: statistics[name] for name in ("mean_guesses", "std_guesses")}

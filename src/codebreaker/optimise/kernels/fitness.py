@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets import option_memo
 from codebreaker.sets.option_memo import LEADERS, OptionMemo, OptionWorkspace, ScoredGame
 from codebreaker.sets.primitives import Sets, insert_leader, steps_between, unpack_cell
@@ -64,7 +64,7 @@ def add_totals(
     return n_active == 0
 
 
-@njit(nogil=True)
+@inner
 def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
     """Return the summed rises and falls from the reference's weights, (n, n_turns, 2).
 
@@ -81,7 +81,7 @@ def _steps(individuals: Phenotypes, reference: Phenotypes) -> Scores:
     return steps
 
 
-@njit(nogil=True)
+@inner
 def _find_all_options(
     rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, n_active: int
 ) -> bool:
@@ -96,7 +96,7 @@ def _find_all_options(
     return True
 
 
-@njit(nogil=True)
+@inner
 def _find_leaders(
     rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, set_id: int, reference: Phenotypes
 ) -> None:
@@ -114,7 +114,7 @@ def _find_leaders(
         insert_leader(leaders, bounds, k, scores[k])
 
 
-@njit(nogil=True, fastmath=option_memo.EXACT_SUMS)
+@inner(fastmath=option_memo.EXACT_SUMS)
 def _choose(
     rules: ScoredGame,
     memo: OptionMemo,
@@ -223,7 +223,7 @@ def _choose(
             chosen[entry] = winner
 
 
-@njit(nogil=True)
+@inner
 def _advance(
     rules: ScoredGame, memo: OptionMemo, work: OptionWorkspace, n_active: int, totals: Totals
 ) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets.primitives import bit_count, draw
 from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
@@ -201,7 +201,7 @@ def with_swap(board: Board, code: int, peg: int, other: int) -> int:
     return with_peg(board, with_peg(board, code, peg, second), other, first)
 
 
-@njit(nogil=True)
+@inner
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
     """Return the one-point crossover: the first `cut` pegs of `head`, the others of `tail`."""
     code = head
@@ -224,14 +224,14 @@ def swap_pegs(board: Board, code: int) -> int:
     return with_swap(board, code, draw(board.state, pegs), draw(board.state, pegs))
 
 
-@njit(nogil=True)
+@inner
 def draw_population(board: Board, codes: Indices) -> None:
     """Fill `codes` with random codes, drawn with replacement."""
     for i in range(len(codes)):
         codes[i] = draw(board.state, len(board.codes))
 
 
-@njit(nogil=True)
+@inner
 def partition(board: Board, counts: Indices, code: int, others: Indices) -> None:
     """Count `others` by their feedback to a guess, into `counts`, (n_feedback,)."""
     counts[:] = 0
@@ -250,7 +250,7 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
             counts[feedback_by_bits(places, copies, ids, code, other)] += 1
 
 
-@njit(nogil=True)
+@inner
 def entropy_of(counts: Indices, n: int) -> float:
     """Return a partition's entropy in bits."""
     entropy = 0.0

@@ -6,7 +6,7 @@ maximise entropy (AM207 project 2016, section 2.3); temperatures, rates and size
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import SCORED_OPENING, Board, Choice, PlayerWorkspace
 from codebreaker.players.kernels.settings import (
@@ -97,7 +97,7 @@ def guess_from_sample(
     return code, compared, n
 
 
-@njit(nogil=True)
+@inner
 def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[int, int]:
     """Keep candidates that agree with the last feedback; return the old and the new number.
 
@@ -123,7 +123,7 @@ def keep_candidates(board: Board, candidates: Indices, n_known: int) -> tuple[in
     return n, n_left
 
 
-@njit(nogil=True)
+@inner
 def best_guess(
     board: Board, work: PlayerWorkspace, n: int, settings: SamplingSettings, is_cached: bool
 ) -> int:
@@ -161,7 +161,7 @@ def best_guess(
     return int(chosen)
 
 
-@njit(nogil=True)
+@inner
 def _best_by_both(board: Board, work: PlayerWorkspace, n: int, rule: int) -> int:
     """Return a best candidate by entropy and parts, as in Merelo's Algorithm::MasterMind.
 
@@ -198,7 +198,7 @@ def _best_by_both(board: Board, work: PlayerWorkspace, n: int, rule: int) -> int
     return int(chosen)
 
 
-@njit(nogil=True)
+@inner
 def score_of(work: PlayerWorkspace, n: int, rule: int) -> float:
     """Return the score of the partition of n codes in `work.counts`; the highest one is best.
 
@@ -222,7 +222,7 @@ def score_of(work: PlayerWorkspace, n: int, rule: int) -> float:
     return np.log2(n) - total / n
 
 
-@njit(nogil=True)
+@inner
 def _parts_of(counts: Indices) -> int:
     """Return the number of parts of a partition by the sizes of its cells."""
     return int(np.count_nonzero(counts))
@@ -247,7 +247,7 @@ def guess_by_search(
     return code, compared + evaluations, n
 
 
-@njit(nogil=True)
+@inner
 def cost_of(
     settings: SearchSettings, work: PlayerWorkspace, board: Board, code: int, n: int
 ) -> float:
@@ -264,7 +264,7 @@ def cost_of(
     return -score_of(work, n, ENTROPY) - preference
 
 
-@njit(nogil=True)
+@inner
 def minimum_cost(settings: SearchSettings, work: PlayerWorkspace, n: int) -> float:
     """Return the lowest cost that a guess could have, plus TIES: the search ends there."""
     if settings.goal == CONSISTENCY:
@@ -275,7 +275,7 @@ def minimum_cost(settings: SearchSettings, work: PlayerWorkspace, n: int) -> flo
     return TIES - np.log2(float(min(n, len(work.counts)))) - preference
 
 
-@njit(nogil=True)
+@inner
 def _anneal(
     settings: SearchSettings, work: PlayerWorkspace, board: Board, n: int
 ) -> tuple[int, int]:
@@ -312,7 +312,7 @@ def _anneal(
             return best, evaluations
 
 
-@njit(nogil=True)
+@inner
 def evolve(
     settings: SearchSettings, work: PlayerWorkspace, board: Board, n: int
 ) -> tuple[int, int]:
@@ -339,7 +339,7 @@ def evolve(
         _breed(settings, work, board)
 
 
-@njit(nogil=True)
+@inner
 def _breed(settings: SearchSettings, work: PlayerWorkspace, board: Board) -> None:
     """Replace the population by children of codes that win tournaments."""
     n = settings.population

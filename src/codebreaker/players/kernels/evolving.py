@@ -6,7 +6,7 @@ Merelo 2010, as compared there. The eligible-set player: Berghman, Goossens and 
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.players.kernels import board as boards
 from codebreaker.players.kernels.board import (
     GENERATION,
@@ -76,7 +76,7 @@ def guess_among_eligible(
     return best_guess(board, work, n_found, among, False), evaluations, n_found
 
 
-@njit(nogil=True)
+@inner
 def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, int]:
     """Track candidates unless `most` is 0; return their number, 0 above `most`, and comparisons."""
     if len(board.guesses) == 1:
@@ -93,7 +93,7 @@ def _find_endgame(most: int, work: PlayerWorkspace, board: Board) -> tuple[int, 
     return n, compared
 
 
-@njit(nogil=True)
+@inner
 def evaluate_population(
     board: Board, work: PlayerWorkspace, n_found: int, first: int, end: int
 ) -> int:
@@ -123,7 +123,7 @@ def count_consistent(board: Board, codes: Indices) -> int:
     return n_consistent
 
 
-@njit(nogil=True)
+@inner
 def _evolve(
     settings: EntropicSettings, work: PlayerWorkspace, board: Board, n_seeds: int
 ) -> tuple[int, int]:
@@ -162,7 +162,7 @@ def _evolve(
         _breed_tiers(settings, work, board, first, end)
 
 
-@njit(nogil=True)
+@inner
 def set_fitness(
     board: Board, settings: EntropicSettings, work: PlayerWorkspace
 ) -> tuple[bool, bool]:
@@ -191,7 +191,7 @@ def set_fitness(
     return len(first) > 0, len(last) > 0
 
 
-@njit(nogil=True)
+@inner
 def _collect_consistent(work: PlayerWorkspace, start: int, size: int) -> Indices:
     """Return a tier's distinct consistent codes, a view of `work.children`."""
     end = start
@@ -202,7 +202,7 @@ def _collect_consistent(work: PlayerWorkspace, start: int, size: int) -> Indices
     return work.children[start:end]
 
 
-@njit(nogil=True)
+@inner
 def _entropy_against(board: Board, work: PlayerWorkspace, code: int, others: Indices) -> float:
     """Return the entropy, in bits, of the partition of `others` but the code itself."""
     n = 0
@@ -214,7 +214,7 @@ def _entropy_against(board: Board, work: PlayerWorkspace, code: int, others: Ind
     return boards.entropy_of(work.counts, n)
 
 
-@njit(nogil=True)
+@inner
 def _breed_tiers(
     settings: EntropicSettings, work: PlayerWorkspace, board: Board, first: int, end: int
 ) -> None:
@@ -245,7 +245,7 @@ def _breed_tiers(
         work.codes[start : start + size] = work.children[start : start + size]
 
 
-@njit(nogil=True)
+@inner
 def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
     """Return a crossover, each peg of which is redrawn with probability `mutation`."""
     child = boards.cross(board, head, tail, cut)
@@ -256,7 +256,7 @@ def _child(board: Board, mutation: int, head: int, tail: int, cut: int) -> int:
     return child
 
 
-@njit(nogil=True)
+@inner
 def most_informative(board: Board, work: PlayerWorkspace, n: int) -> int:
     """Return the first of `n` candidates with the highest entropy over the others."""
     best = -1.0
@@ -271,7 +271,7 @@ def most_informative(board: Board, work: PlayerWorkspace, n: int) -> int:
     return int(chosen)
 
 
-@njit(nogil=True)
+@inner
 def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> tuple[int, int]:
     """Put consistent codes into `candidates`; return the numbers of codes and of evaluations."""
     n_found = np.int64(0)
@@ -292,7 +292,7 @@ def collect(settings: EvoRankSettings, work: PlayerWorkspace, board: Board) -> t
             _breed_by_roulette(settings, work, board, n_found)
 
 
-@njit(nogil=True)
+@inner
 def _breed_by_roulette(
     settings: EvoRankSettings, work: PlayerWorkspace, board: Board, n_found: int
 ) -> None:
@@ -323,7 +323,7 @@ def _breed_by_roulette(
     work.codes[:] = work.children
 
 
-@njit(nogil=True)
+@inner
 def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Board) -> None:
     """Breed distinct children by roulette on the distance; `born_in` marks their codes."""
     wheel = work.fitness
@@ -370,7 +370,7 @@ def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Bo
     work.codes[:] = work.children
 
 
-@njit(nogil=True)
+@inner
 def mark_wheel(wheel: Scores, marks: Indices) -> None:
     """Write into `marks` which individual covers the start of each of n equal parts of the wheel.
 
@@ -385,7 +385,7 @@ def mark_wheel(wheel: Scores, marks: Indices) -> None:
             part += 1
 
 
-@njit(nogil=True)
+@inner
 def spin_wheel(wheel: Scores, marks: Indices, state: Hashes) -> int:
     """Return a random individual, with a probability in proportion to its width on the wheel."""
     drawn = draw(state, CERTAIN)

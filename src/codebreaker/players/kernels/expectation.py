@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets.transposition import find, key_of
 from codebreaker.types import Counts, FeedbackIds, Hashes, Indices, Offsets, Scores
 
@@ -75,7 +75,7 @@ def unpack_profile(word: np.uint64) -> tuple[int, int]:
     return int(packed >> LENGTH_BITS), int(packed & ((1 << LENGTH_BITS) - 1))
 
 
-@njit(nogil=True)
+@inner
 def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
     """Compute a set's profile in profiles[depth]; return its length, or TOO_DEEP.
 
@@ -110,7 +110,7 @@ def expect(work: ExpectationWorkspace, depth: int, members: Indices) -> int:
     return length
 
 
-@njit(nogil=True)
+@inner
 def _expect_three(work: ExpectationWorkspace, profile: Scores, members: Indices) -> int:
     """Compute the profile of three candidates; return its length.
 
@@ -162,7 +162,7 @@ def add_profile(
     return length
 
 
-@njit(nogil=True)
+@inner
 def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int) -> None:
     """Sort members by their feedback to a guess into members[depth], with offsets[depth].
 
@@ -185,7 +185,7 @@ def _split(work: ExpectationWorkspace, depth: int, members: Indices, guess: int)
         cells[offsets[f]] = members[i]
 
 
-@njit(nogil=True)
+@inner
 def _known_profile(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64]) -> Scores:
     """Return a set's profile from the memo, empty if it is not there."""
     slot = find(work.slots, len(work.slots), key)
@@ -193,7 +193,7 @@ def _known_profile(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64])
     return work.values[start : start + length]
 
 
-@njit(nogil=True)
+@inner
 def _store(work: ExpectationWorkspace, key: tuple[np.uint64, np.uint64], profile: Scores) -> None:
     """Add a set's profile to the memo, unless it is full: sets left out are computed again."""
     used = work.used

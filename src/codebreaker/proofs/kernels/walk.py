@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.types import Offsets, Scores, Totals
 
 UPHILL = 0.02
@@ -12,7 +12,7 @@ REDRAW = 0.15
 """Probability that a changed weight is redrawn instead of moved."""
 
 
-@njit(nogil=True)
+@inner
 def summed_regret(
     weights: Scores, scores: Scores, regrets: Totals, starts: Offsets, tolerance: float, limit: int
 ) -> int:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sampling.kernels.space import (
     History,
     Space,
@@ -118,7 +118,7 @@ def draw_by_levels(
     return n, log_share
 
 
-@njit(nogil=True)
+@inner
 def walk(
     space: Space,
     history: History,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sampling.kernels.space import History, Space, Symbols, add_peg, take_peg
 from codebreaker.types import Counts
 
@@ -83,7 +83,7 @@ def list_candidates(
     return COMPLETE, n_listed
 
 
-@njit(nogil=True)
+@inner
 def most_gained(space: Space, history: History) -> tuple[Counts, Counts]:
     """Return bounds of what the last n pegs add to the counts of all guesses, (pegs + 1,) each.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.types import Counts, FeedbackIds, Positions, Scores
 
 
@@ -36,7 +36,7 @@ def roll_out(
         lowest = min(lowest, total)
 
 
-@njit(nogil=True)
+@inner
 def total_of(table: FeedbackIds, members: Positions, solved: int, logs: Scores) -> int:
     """Return the total guesses over members, (n,), if entropy plays with members alone.
 
@@ -71,7 +71,7 @@ def total_of(table: FeedbackIds, members: Positions, solved: int, logs: Scores) 
     return total
 
 
-@njit(nogil=True)
+@inner
 def count_feedback(row: FeedbackIds, members: Positions, counts: Counts) -> None:
     """Write how many members give each feedback, by a guess's row, into `counts`."""
     counts[:] = 0
@@ -79,7 +79,7 @@ def count_feedback(row: FeedbackIds, members: Positions, counts: Counts) -> None
         counts[row[member]] += 1
 
 
-@njit(nogil=True)
+@inner
 def keep(row: FeedbackIds, members: Positions, feedback: int, n_kept: int) -> Positions:
     """Return the members that give a feedback, of which there are `n_kept`."""
     kept = np.empty(n_kept, np.int64)

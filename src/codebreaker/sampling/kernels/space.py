@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets.primitives import draw
 from codebreaker.types import Counts, Hashes
 
@@ -41,7 +41,7 @@ class History(NamedTuple):
     """Colours in common, black and white pegs together, (n_moves,); not read without whites."""
 
 
-@njit(nogil=True)
+@inner
 def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
     """Draw a secret uniformly, into `code`, (pegs,)."""
     for peg in range(space.pegs):
@@ -104,7 +104,7 @@ def is_consistent(space: Space, history: History, code: Symbols) -> bool:
     return True
 
 
-@njit(nogil=True)
+@inner
 def count_common(space: Space, history: History, move: int, code: Symbols) -> int:
     """Return the number of colours that a code has in common with the guess of a move."""
     common = 0

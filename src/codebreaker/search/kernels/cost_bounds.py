@@ -13,7 +13,7 @@ Throughout, `charges[left]` is what a guess costs each member with `left` guesse
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
 
@@ -24,13 +24,13 @@ LABELS = 64
 """Maximum number of cells for the shortcut, a bit each."""
 
 
-@njit(nogil=True)
+@inner
 def row_after(bounds: Indices, left: int) -> int:
     """Return the guesses left after one; the last row, without a limit, follows itself and 0."""
     return left - 1 if 0 < left < len(bounds) - 1 else len(bounds) - 1
 
 
-@njit(nogil=True)
+@inner
 def _separator(
     labels: FeedbackIds,
     columns: Indices,
@@ -65,7 +65,7 @@ def _separator(
     return nearly, 1 if nearly >= 0 else 2
 
 
-@njit(nogil=True)
+@inner
 def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int) -> tuple[int, int]:
     """Return an optimal candidate of a set and its cost if easily seen, else −1 and a bound.
 
@@ -87,7 +87,7 @@ def _shortcut(n: int, guess: int, repeats: int, now: int, soon: int, later: int)
     return -1, min(all_next, with_pair)
 
 
-@njit(nogil=True)
+@inner
 def find_shortcut(
     frame: Frame,
     guess_of_secret: Indices,
@@ -113,7 +113,7 @@ def find_shortcut(
     return _shortcut(len(members), guess, repeats, charges[left], charges[row], later)
 
 
-@njit(nogil=True)
+@inner
 def _bound_of_parts(
     bounds: Indices, charges: Offsets, n: int, parts: int, solved: int, most: int, left: int
 ) -> int:
@@ -136,7 +136,7 @@ def _bound_of_parts(
     return min(total, INFEASIBLE)
 
 
-@njit(nogil=True)
+@inner
 def _fill_cell_bounds(
     cell_bounds: Offsets, bounds: Indices, charges: Offsets, n: int, most: int, row: int
 ) -> None:
@@ -163,7 +163,7 @@ def _fill_cell_bounds(
         factor = most
 
 
-@njit(nogil=True)
+@inner
 def _bound_of_cells(
     labels: FeedbackIds, k: int, rows: Indices, members: Indices, bounds: Offsets, counts: Indices
 ) -> int:
@@ -178,7 +178,7 @@ def _bound_of_cells(
     return min(total, INFEASIBLE)
 
 
-@njit(nogil=True)
+@inner
 def _first_columns(parts: CellSizes, lowest: int) -> int:
     """Return how many columns, by descending number of parts, have at least `lowest` parts."""
     low = 0
@@ -192,7 +192,7 @@ def _first_columns(parts: CellSizes, lowest: int) -> int:
     return low
 
 
-@njit(nogil=True)
+@inner
 def _fewest_parts(
     bounds: Indices,
     charges: Offsets,

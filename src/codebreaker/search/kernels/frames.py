@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets import codes
 from codebreaker.sets.numbering import SymmetricCodes
 from codebreaker.sets.primitives import GOLDEN, bit_count
@@ -55,7 +55,7 @@ class Exchanges(NamedTuple):
     names: SymbolMatrix  # (n_renamings, pegs, n_colours): the new name of a colour at a peg
 
 
-@njit(nogil=True)
+@inner
 def _relabel(
     source: FeedbackIds, rows: Indices, number: Indices, labels: FeedbackIds
 ) -> tuple[int, np.uint64]:
@@ -77,7 +77,7 @@ def _relabel(
     return parts, key
 
 
-@njit(nogil=True)
+@inner
 def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     """Copy some rows of a column, with labels below 64; return the number of cells."""
     seen = np.int64(0)
@@ -87,7 +87,7 @@ def _copy(source: FeedbackIds, rows: Indices, labels: FeedbackIds) -> int:
     return bit_count(seen)
 
 
-@njit(nogil=True)
+@inner
 def _equal(first: FeedbackIds, second: FeedbackIds) -> bool:
     """Return whether two rows of labels of one length are equal."""
     for j in range(len(first)):  # noqa: SIM110 (compiled)
@@ -96,7 +96,7 @@ def _equal(first: FeedbackIds, second: FeedbackIds) -> bool:
     return True
 
 
-@njit(nogil=True)
+@inner
 def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedback: int) -> Frame:
     """Return the frame of a subset of a frame's candidates.
 
@@ -165,7 +165,7 @@ def make_frame(frame: Frame, members: Indices, guess_of_secret: Indices, n_feedb
     return _sorted(frame, row_of, column_at, old_of[:n_columns], labels, parts, n_labels)
 
 
-@njit(nogil=True)
+@inner
 def frame_of_table(
     table: Frame,
     by_secret: FeedbackIds,
@@ -196,7 +196,7 @@ def frame_of_table(
     return make_frame(gathered, members, guess_of_secret, n_feedback)
 
 
-@njit(nogil=True)
+@inner
 def _sorted(
     frame: Frame,
     row_of: Indices,
@@ -258,7 +258,7 @@ def _sorted(
     return Frame(guesses, column_of, row_of, sorted_labels, sorted_parts, planes, starts, widths)
 
 
-@njit(nogil=True)
+@inner
 def count_parts(
     frame: Frame, members: Indices, n_columns: int, words: CellSizes, parts: CellSizes
 ) -> None:
@@ -294,7 +294,7 @@ def count_parts(
             parts[k] += bit_count(words[k])
 
 
-@njit(nogil=True)
+@inner
 def exchanged(
     codes: SymmetricCodes, exchanges: Exchanges, order: int, renaming: int, guess: int
 ) -> int:
@@ -307,7 +307,7 @@ def exchanged(
     return codes.index_of[number]
 
 
-@njit(nogil=True)
+@inner
 def find_exchanges(
     codes: SymmetricCodes,
     exchanges: Exchanges,
@@ -340,7 +340,7 @@ def find_exchanges(
     return n_exchanges
 
 
-@njit(nogil=True)
+@inner
 def _has_image(
     codes: SymmetricCodes,
     exchanges: Exchanges,

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.by_reference import by_reference
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.search.kernels import cost_bounds, frames
 from codebreaker.search.kernels.frames import Exchanges, Frame
 from codebreaker.sets.numbering import (
@@ -15,6 +16,7 @@ from codebreaker.sets.numbering import (
     number_set,
     numbered_key,
 )
+from codebreaker.sets.primitives import sort_positions
 from codebreaker.sets.transposition import TranspositionTable
 from codebreaker.types import CellSizes, FeedbackIds, Hashes, Indices, Offsets
 
@@ -41,6 +43,7 @@ COUNTED = 4
 """Candidates per part of the finest guess above which bounds use the sizes of all cells."""
 
 
+@by_reference
 class Search(NamedTuple):
     """The data of a search, in five groups; README.md draws its arrays.
 
@@ -138,7 +141,7 @@ def unpack_option(option: int) -> tuple[int, int]:
     return option >> 1, option & 1
 
 
-@njit(nogil=True)
+@inner
 def key_of_set(search: Search, members: Indices, left: int) -> tuple[np.uint64, np.uint64]:
     """Return the key of a set in the memo."""
     return numbered_key(
@@ -146,7 +149,7 @@ def key_of_set(search: Search, members: Indices, left: int) -> tuple[np.uint64, 
     )
 
 
-@njit(nogil=True)
+@inner
 def number_for_memo(search: Search, members: Indices, guess: int) -> int:
     """Return what the memo has for a guess at a set: its number, or itself without symmetries."""
     if len(search.codes.codes) == 0:
@@ -155,7 +158,7 @@ def number_for_memo(search: Search, members: Indices, guess: int) -> int:
     return number_of_guess(search.codes, search.numbers, guess)
 
 
-@njit(nogil=True)
+@inner
 def guess_from_memo(search: Search, members: Indices, number: int) -> int:
     """Return the guess for which the memo has this number at a set, or at an equal one."""
     if len(search.codes.codes) == 0:
@@ -164,7 +167,7 @@ def guess_from_memo(search: Search, members: Indices, number: int) -> int:
     return guess_of_number(search.codes, search.numbers, number)
 
 
-@njit(nogil=True)
+@inner
 def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool: Indices) -> None:
     """Mark the columns of a pool's guesses, all columns if it has all guesses."""
     allowed[:n_columns] = len(pool) == len(column_of)
@@ -173,7 +176,7 @@ def _mark_allowed(allowed: FeedbackIds, column_of: Indices, n_columns: int, pool
             allowed[column_of[guess]] = 1
 
 
-@njit(nogil=True)
+@inner
 def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     """Return a set's frame at depth 0, and mark the columns to try."""
     guess_of_secret = search.guess_of_secret
@@ -188,7 +191,7 @@ def _frame_of(search: Search, members: Indices, pool: Indices) -> Frame:
     return frame
 
 
-@njit(nogil=True)
+@inner
 def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> None:
     """Count the parts of the first columns into `search.parts`.
 
@@ -217,7 +220,7 @@ def _count(search: Search, frame: Frame, members: Indices, n_columns: int) -> No
         search.parts[column] = parts
 
 
-@njit(nogil=True)
+@inner
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int
 ) -> tuple[int, int, bool]:
@@ -303,7 +306,7 @@ def _find_options(
     return int(n_options), lowest, in_order
 
 
-@njit(nogil=True)
+@inner
 def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> tuple[int, bool]:
     """Order options by bound; return the lowest, and whether the order is exact.
 
@@ -332,7 +335,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
     return lowest, shift == 0
 
 
-@njit(nogil=True)
+@inner
 def _order_by_estimates(
     search: Search, frame: Frame, depth: int, members: Indices, n_options: int
 ) -> None:
@@ -356,18 +359,19 @@ def _order_by_estimates(
             total += estimates[counts[label]]
             counts[label] = 0
         keys[k] = total - is_candidate * estimates[1]
-    in_order = np.argsort(keys, kind="mergesort")
+    in_order = np.empty(n_options, np.int32)
+    sort_positions(keys, in_order)
     entry = 0
     for repeated in (False, True):
         last = -1
-        for k in in_order:
-            if (keys[k] == last) == repeated:
-                search.order[depth, entry] = k
+        for position in in_order:
+            if (keys[position] == last) == repeated:
+                search.order[depth, entry] = position
                 entry += 1
-            last = keys[k]
+            last = keys[position]
 
 
-@njit(nogil=True, inline="always")
+@inner
 def list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, Listing]:

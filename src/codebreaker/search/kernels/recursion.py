@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.search.kernels import options
 from codebreaker.search.kernels.frames import _has_image, find_exchanges
 from codebreaker.search.kernels.options import (
@@ -142,7 +142,7 @@ class Recursion(NamedTuple):
     total_of_cells: Callable[..., tuple[int, int]]
 
 
-@njit(nogil=True)
+@inner
 def _signature(words: Hashes, cell_starts: Offsets, cells: Indices, highest: int) -> np.uint64:
     """Return a signature of the partition that `split` laid out, independent of its labels.
 
@@ -159,7 +159,7 @@ def _signature(words: Hashes, cell_starts: Offsets, cells: Indices, highest: int
     return signature
 
 
-@njit(nogil=True)
+@inner
 def _is_tried(signatures: Hashes, signature: np.uint64, mask: int) -> bool:
     """Return whether a signature is in a hash table of mask + 1 slots, 0 if free; else add it."""
     signature |= np.uint64(1)  # a signature of 0 would look like a free slot
@@ -192,7 +192,7 @@ def branch_and_bound(steps: SearchSteps) -> Recursion:
     read = steps.read
     store = steps.store
 
-    @compile_variant(inline="always")
+    @inner(variant=steps.name)
     def split(
         search: Search, frame: Frame, depth: int, members: Indices, column: int
     ) -> tuple[int, int]:

@@ -4,7 +4,7 @@ Bounds are those of `cost_bounds`: by a set's size and by the parts of guesses. 
 of guesses left, a row of `Search.bounds`.
 """
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.search.kernels.cost_bounds import find_shortcut, row_after
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.search.kernels.options import Search, key_of_set, list_options, unpack_option
@@ -13,7 +13,7 @@ from codebreaker.sets.transposition import EXACT, find, read, store
 from codebreaker.types import FeedbackIds, Indices
 
 
-@njit(nogil=True, inline="always")
+@inner
 def label_members(frame: Frame, column: int, members: Indices, labels: FeedbackIds) -> None:
     """Write each member's cell under a column's guess into `labels`, (n_members,)."""
     row = frame.labels[column]
@@ -48,7 +48,7 @@ def shortcut_of(search: Search, frame: Frame, members: Indices, left: int) -> tu
     )
 
 
-@njit(nogil=True)
+@inner
 def quick_bound(
     search: Search, frame: Frame, members: Indices, left: int, limit: int
 ) -> tuple[int, bool]:
@@ -87,7 +87,7 @@ def bound_of_cell(
     return share, max(bound, share), is_exact
 
 
-@njit(nogil=True, inline="always")
+@inner
 def bound_of_split(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:

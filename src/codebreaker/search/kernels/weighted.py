@@ -8,7 +8,7 @@ of a cell, the heaviest at best. There is no limit on guesses: `left` is always 
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.search.kernels.cost_bounds import LABELS, _separator
 from codebreaker.search.kernels.frames import Frame, count_parts, make_frame
 from codebreaker.search.kernels.options import (
@@ -23,6 +23,7 @@ from codebreaker.search.kernels.options import (
 )
 from codebreaker.search.kernels.recursion import SearchSteps, branch_and_bound
 from codebreaker.search.kernels.search import label_members, left_of_cell
+from codebreaker.sets.primitives import sort_positions
 from codebreaker.sets.transposition import (
     EXACT,
     LOWER,
@@ -34,7 +35,7 @@ from codebreaker.sets.transposition import (
 from codebreaker.types import Hashes, Indices, Offsets
 
 
-@njit(nogil=True)
+@inner
 def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     """Return a slot's state, total and guess, of slots (n_slots, 4).
 
@@ -47,7 +48,7 @@ def read(slots: Hashes, slot: int) -> tuple[int, int, int]:
     return EXACT if guess >= 0 else LOWER, total, guess
 
 
-@njit(nogil=True)
+@inner
 def store(
     memo: TranspositionTable, key: tuple[np.uint64, np.uint64], total: int, guess: int
 ) -> int:
@@ -119,7 +120,7 @@ def bound_of_cell(
     return share, max(total, share), state == EXACT
 
 
-@njit(nogil=True, inline="always")
+@inner
 def bound_of_split(
     search: Search, frame: Frame, depth: int, n: int, left: int, option: int, highest: int
 ) -> int:
@@ -127,7 +128,7 @@ def bound_of_split(
     return int(search.option_bounds[depth, option])
 
 
-@njit(nogil=True)
+@inner
 def _fill_turns(turns: Offsets, n: int, most: int) -> None:
     """Write the first turn at which the j-th heaviest candidate of a cell can be solved, (n,).
 
@@ -145,7 +146,7 @@ def _fill_turns(turns: Offsets, n: int, most: int) -> None:
         room = room * most if room < n else n
 
 
-@njit(nogil=True)
+@inner
 def _find_options(
     search: Search, frame: Frame, depth: int, members: Indices, limit: int
 ) -> tuple[int, int]:
@@ -208,13 +209,12 @@ def _find_options(
             options[n_options] = pack_option(column, is_candidate)
             bounds[n_options] = bound
             n_options += 1
-    order = np.argsort(bounds[:n_options], kind="mergesort")
-    for k in range(n_options):
-        search.order[depth, k] = order[k]
+    order = search.order[depth, :n_options]
+    sort_positions(bounds, order)
     return n_options, bounds[order[0]] if n_options else limit
 
 
-@njit(nogil=True, inline="always")
+@inner
 def list_options(
     search: Search, frame: Frame, depth: int, members: Indices, left: int, limit: int, pool: Indices
 ) -> tuple[Frame, Listing]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets import option_memo as memo
 from codebreaker.sets.option_memo import OptionMemo, OptionWorkspace, ScoredGame, block_length
 from codebreaker.sets.primitives import GOLDEN, fold_cell, tie_threshold
@@ -99,7 +99,7 @@ def play_turn(
     return True
 
 
-@njit(nogil=True)
+@inner
 def _choose_option(
     scored: ScoredGame,
     now: OptionMemo,
@@ -137,7 +137,7 @@ def _choose_option(
     return winner
 
 
-@njit(nogil=True)
+@inner
 def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -> float:
     """Score options by their cells' minimum; return the best score.
 
@@ -160,7 +160,7 @@ def _find_minima(now: OptionMemo, set_id: int, values: Scores, scores: Scores) -
     return float(scores[: now.option_count[set_id]].max())
 
 
-@njit(nogil=True)
+@inner
 def _descend(
     scored: ScoredGame, now: OptionMemo, set_id: int, option: int, policy: int, result: TurnResult
 ) -> None:

@@ -5,7 +5,7 @@ README.md in this folder draws the arrays.
 
 import numpy as np
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets import codes
 from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
 from codebreaker.trees.kernels import table
@@ -13,11 +13,11 @@ from codebreaker.trees.kernels.table import ScoreBounds
 from codebreaker.types import FeedbackIds, Indices, Positions, Scores
 
 # One compiled function per type of counts: a cached function with two signatures is unsafe.
-score_tile = njit(table.score_tile.py_func, nogil=True)
-score_byte_counts = njit(table.score_tile.py_func, nogil=True)
+score_tile = inner(table.score_tile.py_func)
+score_byte_counts = inner(table.score_tile.py_func)
 
 
-@njit(nogil=True)
+@inner
 def _score_promising(
     cells: FeedbackIds, terms: Scores, rule: ScoringRule, bounds: Scores, low: float, scores: Scores
 ) -> None:
@@ -47,7 +47,7 @@ def _score_promising(
         scores[g] = score
 
 
-@njit(nogil=True)
+@inner
 def _choose_node(
     grid: codes.CodeGrid,
     node: int,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets import primitives
 from codebreaker.sets.primitives import ScoringRule, Sets, find_separator
 from codebreaker.types import FeedbackIds, Indices, Offsets, Scores
@@ -69,7 +69,7 @@ def best_by_pairs(terms: Scores, takes_min: bool) -> Scores:
     return best[n]
 
 
-@njit
+@inner
 def count_tile(
     by_secret: FeedbackIds, members: Indices, start: int, stop: int, counts: FeedbackIds
 ) -> None:
@@ -103,7 +103,7 @@ def count_tile(
                 cell[g] += np.uint16(a[g] == wanted)
 
 
-@njit
+@inner
 def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
     """Return whether the score is the value of the largest cell, as under worst-case.
 
@@ -113,7 +113,7 @@ def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
     return bool(rule.takes_min and same_weights and (terms[1:] <= terms[:-1]).all())
 
 
-@njit
+@inner
 def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
     """Return whether the score is a multiple of the sum of squared sizes, as under expected-size.
 
@@ -125,7 +125,7 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
     return bool((terms[:-1] == terms[1] * sizes * sizes).all())
 
 
-@njit
+@inner
 def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Scores) -> None:
     """Score a tile's guesses by their counts, (n_feedback, TILE); scores is (width,) float64.
 
@@ -169,7 +169,7 @@ def score_tile(counts: FeedbackIds, terms: Scores, rule: ScoringRule, scores: Sc
             scores[g] /= rule.log_parts[parts]
 
 
-@njit
+@inner
 def score_small(
     by_secret: FeedbackIds, members: Indices, terms: Scores, rule: ScoringRule, scores: Scores
 ) -> None:
@@ -194,7 +194,7 @@ def score_small(
         scores[guess] = score / rule.log_parts[parts] if len(rule.log_parts) > 0 else score
 
 
-@njit
+@inner
 def select(
     table: Table, members: Indices, scores: Scores, tolerance: float, rule: ScoringRule
 ) -> int:
@@ -228,7 +228,7 @@ def select(
     return primitives.in_tie_order(rank, n, rule.reverses)
 
 
-@njit
+@inner
 def _feedback(table: Table, candidate: int, member: int) -> int:
     """Return a member's feedback id to the guess that is a candidate."""
     return int(table.by_secret[member, table.guess_of_secret[candidate]])

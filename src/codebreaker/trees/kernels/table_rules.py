@@ -6,7 +6,7 @@ README.md in this folder draws the arrays.
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.compiling.cpu import njit
+from codebreaker.compiling.cpu import inner, njit
 from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
 from codebreaker.trees.kernels.table import TILE, Table, score_set, select
 from codebreaker.types import FeedbackIds, Indices, Prior, Scores
@@ -66,7 +66,7 @@ def choose_by_prior(
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
 
 
-@njit
+@inner
 def prefer_likely(
     candidates: Indices, weights: Prior, node: int, rule: ScoringRule, scores: Scores
 ) -> None:
@@ -187,7 +187,7 @@ def choose_two_steps(
         guesses[node] = select(table, members, scores, 0.0, rule)
 
 
-@njit
+@inner
 def most_parts(
     table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
 ) -> int:
