@@ -98,7 +98,7 @@ def values(folder):
 def minimum_total(name, pool, limit):
     cost = CostToGo(game_called(name), limit, guess_pool=pool)
     lowest = cost.of(all_secrets(cost.game), 1)
-    return None if lowest >= check_lower_bound.NEVER else lowest
+    return None if lowest >= cost.no_limit else lowest
 
 
 def options_for(path):

@@ -4,18 +4,20 @@ from collections import Counter
 from functools import cache
 from itertools import product
 from math import log2
+from operator import eq
 
 import pytest
 
 CODES = ["".join(letters) for letters in product("ABCDEF", repeat=4)]
 PLACE = {code: number for number, code in enumerate(CODES)}
+PEGS_OF = {code: [code.count(letter) for letter in "ABCDEF"] for code in CODES}
 SOLVED = (4, 0)
 
 
 def answer(guess, secret):
     """Return the numbers of black and of white pegs."""
-    black = sum(one == other for one, other in zip(guess, secret, strict=True))
-    common = sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess))
+    black = sum(map(eq, guess, secret))
+    common = sum(map(min, PEGS_OF[guess], PEGS_OF[secret]))
     return black, common - black
 
 
@@ -43,10 +45,11 @@ SCORES = {"Entropy": entropy, "Most parts": len, "Worst case": lambda sizes: -ma
 @cache
 def tied(rule, candidates):
     """Return the guesses with the best score, in lexicographic order."""
+    places = [PLACE[secret] for secret in candidates]
     scores = {}
     for guess in CODES:
         answers = answers_to(guess)
-        counts = Counter(answers[PLACE[secret]] for secret in candidates)
+        counts = Counter([answers[place] for place in places])
         scores[guess] = SCORES[rule](sorted(counts.values()))
     best = max(scores.values())
     return [guess for guess, score in scores.items() if score > best - 1e-9]

@@ -180,9 +180,9 @@ def test_expected_guesses_and_tables_are_those_of_games_against_each_secret(game
     assert guesses_by_secret(game, tree).tolist() == guesses
     played = np.repeat(guesses, 1 if game.prior is None else game.prior)
     assert expected_guesses(game, tree) == Fraction(int(played.sum()), len(played))
-    row = strategies([(tree, strategy_of_tree(game, strategy, tree, name))], [game]).row(
-        0, named=True
-    )
+    priors = [] if game.prior is None else [game]
+    table = strategies([(tree, strategy_of_tree(game, strategy, tree, name))], priors)
+    row = table.row(0, named=True)
     assert row["mean_guesses"] == pytest.approx(np.mean(played), abs=1e-6)
     assert row["std_guesses"] == pytest.approx(np.std(played), abs=1e-6)
     assert (row["total_guesses"], row["secrets"]) == (sum(guesses), game.n_secrets)

@@ -7,6 +7,7 @@ import re
 import runpy
 import shutil
 from collections import defaultdict
+from contextlib import contextmanager
 from pathlib import Path
 from textwrap import dedent
 
@@ -122,7 +123,6 @@ def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     assert "mem_mb=16384" in dict(again)["solve_exactly"]
 
 
-@pytest.mark.slow
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
@@ -219,7 +219,6 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
         assert words in text
 
 
-@pytest.mark.slow
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
@@ -282,7 +281,6 @@ def test_a_notebook_says_what_happens(done, name):
     assert name == "results" or printed() == shown
 
 
-@pytest.mark.slow
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
@@ -290,28 +288,33 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
 
 
-@pytest.mark.slow
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
+    """Of four games, each with its own lists, one file of three is changed."""
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
+    names = [*files, "none"]
     (tmp_path / "results").mkdir()
     study = StudyFolder(tmp_path, config=tmp_path / "own.yaml")
-    lists = {name: f"{name}.txt" for name in files}
-    config = {"strategies": {"marks-own": [{"policy": "entropy"}]}, "word_lists": {"own": lists}}
+    config = {
+        "strategies": {f"marks-{name}": [{"policy": "entropy"}] for name in names},
+        "word_lists": {name: {file: f"{name}-{file}.txt" for file in files} for name in names},
+    }
     study.config.write_text(yaml.safe_dump(config), encoding="utf-8")
 
-    def run(*options, changed=None):
-        for name, text in files.items():
-            path = tmp_path / f"{name}.txt"
-            path.write_text(text + "# changed\n" * (name == changed), encoding="utf-8")
-            os.utime(path, ns=(10**18, 10**18))
-        return names_of(study.snakemake(*options, *GPU, "--", "results/games/marks-own/game.npz"))
+    def run(*options, added=""):
+        for name in names:
+            for file, text in files.items():
+                path = tmp_path / f"{name}-{file}.txt"
+                path.write_text(text + added * (name == file), encoding="utf-8")
+                os.utime(path, ns=(10**18, 10**18))
+        targets = [f"results/games/marks-{name}/game.npz" for name in names]
+        jobs = jobs_of(study.snakemake(*options, *GPU, "--", *targets))
+        assert {rule for rule, _ in jobs} <= {"tabulate_game"}
+        return {re.search("game=marks-(\\w+)", text)[1] for _, text in jobs}
 
-    assert run() == {"tabulate_game"}
-    for changed in (*files, None):
-        assert run("--dry-run", changed=changed) == ({"tabulate_game"} if changed else set())
+    assert run() == {*names}
+    assert run("--dry-run", added="# changed\n") == {*files}
 
 
-@pytest.mark.slow
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
@@ -403,50 +406,70 @@ def copy(done, tmp_path_factory):
     return study
 
 
-@pytest.fixture
-def edited(copy):
-    """Return a function that edits a file and returns Snakemake's plan; the file is restored."""
-    before = {}
+@contextmanager
+def edited(copy, edits):
+    """Edit files by functions of their texts, and restore them."""
+    before = {copy.root / name: (copy.root / name).read_text(encoding="utf-8") for name in edits}
+    try:
+        for (path, text), edit in zip(before.items(), edits.values(), strict=True):
+            after = edit(text)
+            assert after != text
+            path.write_text(after, encoding="utf-8")
+        yield
+    finally:
+        for path, text in before.items():
+            path.write_text(text, encoding="utf-8")
 
-    def plan(name, edit):
-        path = copy.root / name
-        before[path] = path.read_text(encoding="utf-8")
-        after = edit(before[path])
-        assert after != before[path]
-        path.write_text(after, encoding="utf-8")
+
+def plan_after(copy, edits):
+    """Return Snakemake's plan after some edits."""
+    with edited(copy, edits):
         return copy.snakemake("--dry-run", *GPU)
 
-    yield plan
-    for path, text in before.items():
-        path.write_text(text, encoding="utf-8")
+
+def changed_after(copy, edits, *statuses):
+    """Return the rules whose own outputs have one of some statuses after edits."""
+    with edited(copy, edits):
+        run = copy.snakemake("--summary", *GPU)
+    assert run.returncode == 0, run.stderr
+    rows = [line.split("\t") for line in run.stdout.splitlines()]
+    return {row[2] for row in rows if len(row) > 4 and row[4] in statuses}
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in RULES.glob("*.smk")))
-@pytest.mark.slow
-def test_a_rule_with_another_parameter_runs_again(edited, name):
-    text = (RULES / name).read_text(encoding="utf-8")
-    rules = [rule for rule, body in BODY.findall(text) if "\n    params:\n" in body]
-    if not rules:
-        pytest.skip("it has no rules with parameters")
-    plan = edited(
-        f"workflow/rules/{name}",
-        lambda text: text.replace("    params:\n", "    params:\n        7,\n"),
-    )
-    some = {rule for rule, _ in jobs_of(plan)}
-    assert some.intersection(rules)
+def rules_with(keyword, jobs):
+    """Return the rules of the small study with a keyword, and the files that have such rules."""
+    planned = {name for name, _ in jobs}
+    bodies = rule_bodies().items()
+    rules = {name for name, body in bodies if f"\n    {keyword}:\n" in body} & planned
+    texts = {path.name: path.read_text(encoding="utf-8") for path in RULES.glob("*.smk")}
+    files = [
+        f"workflow/rules/{name}"
+        for name, text in texts.items()
+        if rules.intersection(rule for rule, _ in BODY.findall(text))
+    ]
+    return rules, files
 
 
-@pytest.mark.parametrize(
-    "name", ["check_values", "check_bounds", "check_certificates", "check_claims"]
-)
-@pytest.mark.slow
-def test_a_rule_with_another_command_runs_again(edited, name):
-    (path,) = [path for path in RULES.glob("*.smk") if f"rule {name}:" in path.read_text()]
-    plan = edited(
-        f"workflow/rules/{path.name}",
-        lambda text: text.replace("shell:\n", 'shell:\n        "true;"\n'),
-    )
-    assert name in names_of(plan)
+def test_rules_with_another_parameter_run_again(copy, jobs):
+    rules, files = rules_with("params", jobs)
+    assert len(files) > 5
+
+    def edit(text):
+        return text.replace("    params:\n", "    params:\n        7,\n")
+
+    changed = changed_after(copy, dict.fromkeys(files, edit), "params changed")
+    assert rules - changed == set()
+
+
+def test_rules_with_another_command_run_again(copy, jobs):
+    rules, files = rules_with("shell", jobs)
+    assert {"check_values", "check_bounds", "check_certificates", "check_claims"} <= rules
+
+    def edit(text):
+        return text.replace("shell:\n", 'shell:\n        "true;"\n')
+
+    changed = changed_after(copy, dict.fromkeys(files, edit), "rule implementation changed")
+    assert changed == rules
 
 
 DATA = {
@@ -466,24 +489,33 @@ DATA = {
 }
 
 
-# One of each kind is always edited, and all of them by `make faults`.
-ALWAYS = {
+# No rule reads two of these. Each file is edited alone by `make faults`.
+TOGETHER = (
     "report/names.toml",
     "report/chapters/effort.txt",
     "data/published/kooi-2005-table-05.csv",
     "data/weights/gur-2025-stage.json",
-    "players/registry.py",
-}
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in ALWAYS else pytest.param(name, marks=full_only) for name in DATA]
 )
-@pytest.mark.slow
-def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(edited, name):
+
+
+def more(name):
+    """Return a function that adds to the text of a file."""
     added = "\nEDITED = 1\n" if name.endswith(".py") else "\n"
-    plan = edited(f"{PACKAGE}/{name}", lambda text: text + added)
-    assert DATA[name] in names_of(plan)
+    return lambda text: text + added
+
+
+def test_rules_run_again_if_data_that_they_read_changes(copy):
+    edits = {f"{PACKAGE}/{name}": more(name) for name in TOGETHER}
+    changed = changed_after(copy, edits, "params changed", "updated input files")
+    assert {DATA[name] for name in TOGETHER} <= changed
+
+
+ALONE = [name if name.endswith(".py") else pytest.param(name, marks=full_only) for name in DATA]
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(copy, name):
+    assert DATA[name] in names_of(plan_after(copy, {f"{PACKAGE}/{name}": more(name)}))
 
 
 def test_jobs_declare_each_packaged_file_that_they_open(done):
@@ -507,26 +539,22 @@ def test_jobs_declare_each_packaged_file_that_they_open(done):
     assert missing == set()
 
 
-@pytest.mark.slow
-def test_claims_concern_nothing_but_verdicts_and_pages(edited):
-    plan = edited(f"{PACKAGE}/data/published/claims.toml", lambda text: text + "\n")
+def test_claims_concern_nothing_but_verdicts_and_pages_and_a_remark_nothing(copy):
+    edits = {
+        f"{PACKAGE}/data/published/claims.toml": lambda text: text + "\n",
+        f"{PACKAGE}/trees/grow.py": lambda text: text + "\n# A remark.\n",
+    }
     pages = {"describe_results", "write_report", "build_site", "describe_run"}
-    assert names_of(plan) == {"check_sources", "check_claims", *pages}
+    planned = names_of(plan_after(copy, edits))
+    assert planned == {"check_sources", "check_claims", *pages}
 
 
-@pytest.mark.slow
-def test_the_reason_names_the_module(edited):
-    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\nEDITED = 1\n")
+def test_the_reason_names_the_module(copy):
+    plan = plan_after(copy, {f"{PACKAGE}/trees/grow.py": more("grow.py")})
     (reason,) = [
         job for _, job in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in job
     ]
     assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
-
-
-@pytest.mark.slow
-def test_a_remark_concerns_nothing(edited):
-    plan = edited(f"{PACKAGE}/trees/grow.py", lambda text: text + "\n# A remark.\n")
-    assert names_of(plan) == set()
 
 
 def test_a_strategy_more_concerns_its_game_alone(copy):
@@ -594,12 +622,11 @@ def test_single_files_need_no_more_than_they_read(done, tmp_path):
         assert names_of(plan) == rules, target
 
 
-def test_a_catalogues_snakefile_has_a_default_target(done, tmp_path):
+def test_a_catalogues_snakefile_has_a_default_target(jobs, tmp_path):
     options = ("--dry-run", *GPU, "--logger-lines-full", "--directory", tmp_path)
     configured = ("--configfile", ROOT / "config" / "smoke.yaml")
-    front = run_snakemake(*options, *configured)
     listed = run_snakemake("-s", ROOT / "workflow" / "Snakefile", *options, *configured)
-    assert names_of(front) == names_of(listed) - {"everything"} != set()
+    assert names_of(listed) - {"everything"} == {name for name, _ in jobs}
 
 
 MODULE = """
