@@ -567,6 +567,9 @@ def check_grow(drawn, tree, given):
     names = ("policy", "opening", "guess_pool", "tie_break", "endgames", "exact_from")
     games = drawn.puzzle.played(**{name: getattr(given, name) for name in names})
     check_tree(drawn.puzzle, tree, games.total, games.guesses, pool_of(given), given.opening)
+    if tree.plays_as is not None:
+        settings = {name: getattr(given, name) for name in names} | {"policy": tree.plays_as}
+        equal("what it plays as", drawn.puzzle.played(**settings).guesses, games.guesses)
 
 
 def check_solve(drawn, solved, given):

@@ -164,8 +164,14 @@ cb.solve(cb.game("mm-3-4").weighted({"123": 5, "112": 1, "234": 2, "432": 1}))
 
 # %% Tree
 tree = cb.grow("mm-3-4", "entropy")
-tree.total, tree.mean, tree.maximum, tree.profile, tree.opening, tree.figures, len(tree)
-tree.play("234"), tree.guess_after("0,1", "1,0"), tree.to_frame(), print(tree.draw(turns=2))
+tree.total, tree.mean, tree.maximum, tree.profile, tree.opening, tree.figures, tree.plays_as
+(
+    len(tree),
+    tree.play("234"),
+    tree.guess_after("0,1", "1,0"),
+    tree.to_frame(),
+    print(tree.draw(turns=2)),
+)
 tree.write("tree", form="json"), tree.write("tree.parquet"), [*tree][:3], tree._repr_html_()
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.grow(words, "entropy", guess_pool="hard").obeys_hard_mode
