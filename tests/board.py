@@ -1,5 +1,6 @@
 """The page in a browser, and a board to play on."""
 
+import json
 import os
 import shutil
 from contextlib import contextmanager
@@ -105,6 +106,18 @@ class BoardPage:
         """Load the page again."""
         self.page.reload()
         self.wait_for_selector("html[data-state=ready]")
+
+    def reload_with(self, key, value):
+        """Load the page again without a link; its storage holds this value alone.
+
+        The new document stores the value itself, before any script of the page: on a busy machine, what the
+        old one stored last isn't always there yet.
+        """
+        self.call("leave")
+        self.add_init_script(
+            f"localStorage.clear(); localStorage.setItem({json.dumps(key)}, {json.dumps(value)});"
+        )
+        self.reload()
 
     def call(self, name, argument=None):
         """Call a function of page.js."""

@@ -144,11 +144,9 @@ function coloursOf() {
     return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
 }
 
-// Store one value and no link; keep nothing more.
-function plant([key, value]) {
+// Forget the link, and keep nothing more.
+function leave() {
   history.replaceState(null, "", location.pathname);
-  localStorage.clear();
-  localStorage.setItem(key, value);
   history.replaceState = Storage.prototype.setItem = () => {};
 }
 

@@ -130,8 +130,7 @@ def test_two_tabs_add_to_the_same_game(visit):
 
 def test_games_of_an_earlier_version_are_dropped_in_a_sentence(visit):
     shown = visit()
-    shown.call("plant", ["codebreaker.history", "[]"])
-    shown.reload()
+    shown.reload_with("codebreaker.history", "[]")
     shown.tells("#play-refused", "an earlier version of this page were dropped")
     assert shown.evaluate("localStorage.getItem('codebreaker.history')") is None
     shown.enter("1122")

@@ -248,8 +248,7 @@ OFTEN = ("codebreaker.game.x", "theme")
 def test_values_that_the_page_did_not_keep_do_no_harm(visit, key):
     shown = visit()
     for value in NEVER_STORED + STORED[key]:
-        shown.call("plant", [key, value])
-        shown.reload()
+        shown.reload_with(key, value)
         if key != "theme" and value in NEVER_STORED:
             if key == "codebreaker.game.x":
                 shown.from_menu("My statistics")
