@@ -110,8 +110,8 @@ class BoardPage:
     def reload_with(self, key, value):
         """Load the page again without a link; its storage holds this value alone.
 
-        The new document stores the value itself, before any script of the page: on a busy machine, what the
-        old one stored last isn't always there yet.
+        The new document stores the value itself, before any script of the page: on a busy machine,
+        what the old one stored last isn't always there yet.
         """
         self.call("leave")
         self.add_init_script(

@@ -1,18 +1,21 @@
-"""Record default policies' trees of games without a best known tree, for instant answers."""
+"""Record what plays games without a best known tree from their start, for instant answers."""
 
-from codebreaker.advice.assistant import strategy_for
-from codebreaker.advice.cached import best_known_file, record_tree
+import sys
+
+from codebreaker.advice.cached import RECORDED, best_known_file, record_first_tree
+from codebreaker.advice.resolve import resolve
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of, usual_games
 from codebreaker.games.words import BUNDLED
-from codebreaker.trees.grow import grow
 
-for name in usual_games():
+for name in sys.argv[1:] or usual_games():
     rules = rules_of(name, BUNDLED)
     game = build_game(rules)
     if best_known_file(game):
         continue
-    strategy = strategy_for(Notation(rules, game))
-    tree = grow(game, strategy)
-    record_tree(game, strategy, tree)
-    print(f"{name}: {strategy.slug}, {tree.total_guesses:,} guesses")
+    (RECORDED / f"{name}.npz").unlink(missing_ok=True)
+    advice = resolve(Notation(rules, game)).suggest([])
+    assert advice.outlook is not None, "usual games are listed"
+    tree = advice.outlook.tree
+    record_first_tree(game, tree, advice.basis)
+    print(f"{name}: {tree.total_guesses:,} guesses, {advice.basis}")

@@ -16,18 +16,11 @@ from codebreaker.runtime import forks as _forks  # noqa: F401 (notes whether Pol
 
 if TYPE_CHECKING:
     from codebreaker.advice.verdict import Verdict
+    from codebreaker.api.advice import Regret, Suggestion, regret, suggest
     from codebreaker.api.evaluation import Comparison, Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
     from codebreaker.api.registering import criterion, player, rules
-    from codebreaker.api.states import (
-        Regret,
-        SampledSuggestion,
-        Sizes,
-        State,
-        Suggestion,
-        regret,
-        suggest,
-    )
+    from codebreaker.api.states import Sizes, State
     from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
     from codebreaker.errors import CodebreakerError
 
@@ -35,26 +28,19 @@ __version__ = VERSION
 
 _HOMES = {
     "errors": ("CodebreakerError",),
+    "api.advice": ("Regret", "Suggestion", "regret", "suggest"),
     "api.evaluation": ("Comparison", "Evaluation", "compare", "evaluate", "score"),
     "api.games": ("Game", "game"),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
-    "api.states": (
-        "Regret",
-        "SampledSuggestion",
-        "Sizes",
-        "State",
-        "Suggestion",
-        "regret",
-        "suggest",
-    ),
+    "api.states": ("Sizes", "State"),
     "api.trees": ("Solved", "Tree", "grow", "read_tree", "solve"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
-    "game", "Game", "State", "Sizes", "suggest", "Suggestion", "SampledSuggestion", "regret",
-    "Regret", "grow", "solve", "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare",
+    "game", "Game", "State", "Sizes", "suggest", "Suggestion", "regret", "Regret",
+    "grow", "solve", "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare",
     "Comparison", "score", "Verdict", "criterion", "player", "rules", "CodebreakerError",
 ]  # fmt: skip
 

@@ -12,17 +12,11 @@ from conftest import GAMES, ROOT, defined, game_called, notation_of, same
 from definitions import Definition, mass, minimum_of_all_trees
 from definitions import slips as literal_slips
 
-from codebreaker.advice import assistant as advice
-from codebreaker.advice.assistant import (
-    ENDGAMES,
-    Assistant,
-    assistant_for,
-    slips,
-    strategy_for,
-    tell_slips,
-)
-from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, recorded_tree
+from codebreaker.advice import sources
+from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, first_tree
 from codebreaker.advice.regret import OptimalValues
+from codebreaker.advice.resolve import Settings, resolve, strategy_for
+from codebreaker.advice.slips import likeliest, slips, tell_slips
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
@@ -39,8 +33,7 @@ pytestmark = pytest.mark.usefixtures("caches")
 
 def assistant_of(name, policy=None, opening=None, table_limit_mib=64, **options):
     notation = notation_of(name, table_limit_mib)
-    strategy = strategy_for(notation, policy, opening, **options)
-    return Assistant(notation, strategy, TreeCache(notation.game, strategy))
+    return resolve(notation, policy, Settings(opening, **options), cached=True)
 
 
 def histories(tree):
@@ -53,15 +46,16 @@ def histories(tree):
 
 @pytest.mark.parametrize("name", usual_games())
 @pytest.mark.slow
-def test_recorded_trees_are_those_of_the_default_policies(name):
+def test_recorded_first_guesses_are_those_of_default_play(name, monkeypatch):
     rules = rules_of(name, BUNDLED)
     notation = Notation(rules, build_game(rules))
-    assistant = assistant_for(notation)
-    game = notation.game
-    if assistant.name != BEST_KNOWN:
-        strategy = strategy_for(notation)
-        assert same(recorded_tree(game, strategy), grow(game, strategy))
-        assert recorded_tree(game, strategy_for(notation, "worst-case")) is None
+    recorded = first_tree(notation.game)
+    assert (recorded is None) == (resolve(notation).name == BEST_KNOWN)
+    if recorded is not None:
+        monkeypatch.setattr("codebreaker.advice.resolve.first_tree", lambda _: None)
+        advice = resolve(notation).suggest([])
+        assert same(recorded[0], advice.outlook.tree)
+        assert recorded[1] == advice.basis
 
 
 RECORDS = pl.read_csv(ROOT / "resources" / "best-known" / "best-known.csv").rows_by_key("game")
@@ -70,27 +64,31 @@ RECORDS = pl.read_csv(ROOT / "resources" / "best-known" / "best-known.csv").rows
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-4-7", "mm-5-5", "mm-5-8", "bc-4-10", "black-4-6"])
 def test_default_advice_is_as_good_as_the_records(name):
     ((secrets, total, _, most, *_),) = RECORDS[name]
-    assistant = assistant_for(notation_of(name))
+    assistant = resolve(notation_of(name))
     for _ in range(2):  # from the package, then from the cache
-        made = assistant_for(assistant.notation, cached=True).suggest([])
-        assert made.expected_guesses == Fraction(total, secrets)
-        assert made.most_guesses == most
-    node = int(np.flatnonzero(made.tree.parent == 0)[-1])
-    then = assistant.suggest([(made.guess, int(made.tree.feedback[node]))])
-    assert then.guess == made.tree.guess[node]
+        made = resolve(assistant.notation, cached=True).suggest([])
+        assert made.outlook.expected_guesses == Fraction(total, secrets)
+        assert made.outlook.most_guesses == most
+    tree = made.outlook.tree
+    node = int(np.flatnonzero(tree.parent == 0)[-1])
+    then = assistant.suggest([(made.guess, int(tree.feedback[node]))])
+    assert then.outlook.expected_guesses == Fraction(
+        subtree(tree, node).total_guesses, int(tree.n_candidates[node])
+    )
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "black-3-3", "mm-2-4"])
 @pytest.mark.parametrize("policy", [BEST_KNOWN, OPTIMAL])
 def test_moves_off_the_tree_are_followed_by_optimal_play(name, policy):
-    assistant = assistant_for(notation_of(name), policy)
+    assistant = resolve(notation_of(name), policy)
     game = assistant.game
     for feedback in range(game.n_feedback - 1):
         move = game.n_guesses - 1, feedback
         with suppress(CodebreakerError):  # no secret fits
             made = assistant.suggest([move])
-            least = OptimalValues(game).total(made.candidates)
-            assert made.expected_guesses == Fraction(least, len(made.candidates))
+            left = made.outlook.candidates
+            least = OptimalValues(game).total(left)
+            assert made.outlook.expected_guesses == Fraction(least, len(left))
             assert assistant.name == policy
 
 
@@ -113,29 +111,26 @@ def test_a_game_that_is_only_called_like_a_recorded_one_is_advised_as_itself(tmp
         notation = Notation(TableRules("mm-2-2", made.guesses, made.feedback_labels), made)
         assert best_known_tree(made) is None
         assert strategy_for(notation).policy == "entropy"
-        assert assistant_for(notation, OPTIMAL).suggest([]).expected_guesses == least
-        assert assistant_for(notation).suggest([]).expected_guesses >= least
+        assert resolve(notation, OPTIMAL).suggest([]).outlook.expected_guesses == least
+        assert resolve(notation).suggest([]).outlook.expected_guesses >= least
         values = OptimalValues(made, cache=TotalsCache(made))
         assert Fraction(values.root(), 4) == least
         with pytest.raises(CodebreakerError, match="no tree of mm-2-2 is recorded"):
-            assistant_for(notation, BEST_KNOWN)
+            resolve(notation, BEST_KNOWN)
         file = tmp_path / "tree.json"
         file.write_bytes(encode("json", notation, grow(made, strategy_for(notation))))
         assert verify(open_tree(file), notation).known == ()
 
 
 @pytest.mark.parametrize("name", ["mm-3-3", "bc-3-4", "black-3-3"])
-@pytest.mark.parametrize("few", [True, False])
-def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
+def test_by_default_small_sets_are_played_optimally_with_a_prior(name):
     draw = random.Random(name)
     definition = defined(name)
     weights = [draw.choice((1, 2, 30)) for _ in definition.secrets]
-    if few:
-        weights[ENDGAMES:] = [0] * (len(weights) - ENDGAMES)
     prior = dict(zip(definition.secrets, weights, strict=True))
     game = weighted(game_called(name), dict(zip(game_called(name).secrets, weights, strict=True)))
     secrets = [secret for secret in definition.secrets if prior[secret]]
-    assistant = assistant_for(Notation(rules_of(name), game))
+    assistant = resolve(Notation(rules_of(name), game))
     histories = [[], *([(guess, feedback)] for guess in (0, 5) for feedback in range(game.solved))]
     sizes = set()
     for moves in histories:
@@ -144,10 +139,10 @@ def test_by_default_small_sets_are_played_optimally_with_a_prior(name, few):
         ]
         left = [s for s in secrets if all(definition.grade(g, s) == label for g, label in labels)]
         sizes.add(len(left))
-        if 0 < len(left) <= ENDGAMES:
+        if left:
             least = Fraction(minimum_of_all_trees(definition, left, {}, prior), mass(left, prior))
-            assert assistant.suggest(moves).expected_guesses == least
-    assert (ENDGAMES if few else len(secrets)) in sizes
+            assert assistant.suggest(moves).outlook.expected_guesses == least
+    assert max(sizes) == len(secrets)
 
 
 @pytest.mark.parametrize(
@@ -164,13 +159,13 @@ def test_work_without_a_table_is_counted_by_the_guesses_compared(
     policy, pool, message, monkeypatch, caplog
 ):
     """Moves leave 17 candidates, whose pairs are 289 of candidates, and 22,032 of guesses."""
-    monkeypatch.setattr(advice, "MANY_PAIRS", 17 * 16)
-    monkeypatch.setattr(advice, "MOST_PAIRS", 17 * 18)
+    monkeypatch.setattr(sources, "MANY_PAIRS", 17 * 16)
+    monkeypatch.setattr(sources, "MOST_PAIRS", 17 * 18)
     notation = notation_of("mm-4-6", 0)
-    assistant = assistant_for(notation, policy, guess_pool=pool)
+    assistant = resolve(notation, policy, Settings(guess_pool=pool))
     moves = notation.moves(["1123:1,1", "1415:2,0"]) if policy == "entropy" else []
     if message is None:
-        monkeypatch.setattr(advice, "MOST_PAIRS", 1296 * 1296 + 1)
+        monkeypatch.setattr(sources, "MOST_PAIRS", 1296 * 1296 + 1)
     elif "hours" in message:
         with pytest.raises(CodebreakerError, match=message):
             assistant.suggest(moves)
@@ -181,40 +176,31 @@ def test_work_without_a_table_is_counted_by_the_guesses_compared(
 
 def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():
     notation = notation_of("marks-short")
-    best = assistant_for(notation, OPTIMAL).suggest([])
-    assert best.tree.total_guesses == OptimalValues(notation.game).root()
-    assert assistant_for(notation).name == "entropy"
+    best = resolve(notation, OPTIMAL).suggest([])
+    assert best.outlook.tree.total_guesses == OptimalValues(notation.game).root()
+    assert resolve(notation).name == "entropy-endgames-62"
     with pytest.raises(CodebreakerError, match="no tree of marks-short is recorded"):
-        assistant_for(notation, BEST_KNOWN)
+        resolve(notation, BEST_KNOWN)
     with pytest.raises(CodebreakerError, match="has no settings"):
-        assistant_for(notation, OPTIMAL, guess_pool="consistent")
+        resolve(notation, OPTIMAL, Settings(guess_pool="consistent"))
     with pytest.raises(CodebreakerError, match="mm-5-8 has no table to search"):
-        assistant_for(notation_of("mm-5-8"), OPTIMAL)
-
-
-@pytest.mark.parametrize("cached", [True, False])
-def test_optimal_play_is_not_taken_from_the_recorded_tree_of_the_default_policy(cached):
-    # The default policy needs 29 guesses for these 12 secrets, on the tree that is recorded.
-    notation = notation_of("mm-4-6-distinct")
-    move = notation.move("1123:2,1")
-    game = notation.game
-    advised = assistant_for(notation, OPTIMAL, cached=cached).suggest([move])
-    by_default = recorded_tree(game, assistant_for(notation).strategy)
-    assert advised.tree.total_guesses == 28
-    assert game.guesses[by_default.guess[0]] == "1123"
-    node = np.flatnonzero((by_default.turn == 2) & (by_default.feedback == move[1]))
-    assert subtree(by_default, int(node[0])).total_guesses == 29
+        resolve(notation_of("mm-5-8"), OPTIMAL)
 
 
 @pytest.mark.slow
 def test_a_set_that_takes_too_long_to_search_is_played_by_the_policy(monkeypatch):
     monkeypatch.setattr("codebreaker.search.small.MOST_PAIRS", 0)
-    monkeypatch.setattr("codebreaker.advice.assistant.LOOKUPS_AT_ONCE", 1)
+    monkeypatch.setattr(sources, "LOOKUPS", 1 << 12)
+    monkeypatch.setattr(sources, "LOOKUPS_IN_TREES", 1)
     notation = notation_of("mm-4-4")
     moves = notation.moves(["4444:0,0"])
-    plain = assistant_for(notation, "entropy").suggest(moves)
-    assert same(assistant_for(notation).suggest(moves).tree, plain.tree)
-    assert plain.expected_guesses > assistant_for(notation, OPTIMAL).suggest(moves).expected_guesses
+    plain = resolve(notation, "entropy").suggest(moves)
+    advised = resolve(notation).suggest(moves)
+    assert advised.guess == plain.guess
+    assert advised.basis == "by entropy, sets of up to 62 candidates played optimally"
+    best = resolve(notation, OPTIMAL).suggest(moves)
+    assert advised.outlook.expected_guesses > best.outlook.expected_guesses
+    assert best.basis == "by exact search: no guess is better"
 
 
 @pytest.mark.parametrize(
@@ -236,12 +222,12 @@ def test_suggestions_along_a_tree_are_its_guesses(name, policy, opening):
     tree = grow(game, assistant.strategy)
     nodes = list(enumerate(histories(tree)))
     for node, moves in nodes[:: 1 + len(nodes) // 300]:
-        suggestion = Assistant(assistant.notation, assistant.strategy).suggest(moves)
+        suggestion = resolve(assistant.notation, policy, Settings(opening)).suggest(moves)
         under = subtree(tree, node)
-        assert same(suggestion.tree, under)
+        assert same(suggestion.outlook.tree, under)
         assert suggestion.guess == tree.guess[node]
-        assert len(suggestion.candidates) == tree.n_candidates[node]
-        assert same(assistant.suggest(moves).tree, under)
+        assert len(suggestion.outlook.candidates) == tree.n_candidates[node]
+        assert same(assistant.suggest(moves).outlook.tree, under)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -250,19 +236,19 @@ def test_candidates_and_expected_guesses_are_the_definitions(name):
     definition = defined(name)
     game = assistant.game
     grade = definition.grade
-    for moves in histories(assistant.suggest([]).tree):
+    for moves in histories(assistant.suggest([]).outlook.tree):
         played = [
             (definition.guesses[guess], game.feedback_labels[answer]) for guess, answer in moves
         ]
         fits = [all(grade(g, s) == label for g, label in played) for s in definition.secrets]
         expected = np.flatnonzero(fits).tolist()
         suggestion = assistant.suggest(moves)
-        assert suggestion.candidates.tolist() == expected
+        assert suggestion.outlook.candidates.tolist() == expected
         named = {definition.secrets[index] for index in expected}
         assert suggestion.is_candidate == (definition.guesses[suggestion.guess] in named)
         lengths = [length(assistant, secret, moves) for secret in expected]
-        assert suggestion.expected_guesses == Fraction(sum(lengths), len(lengths))
-        assert suggestion.most_guesses == max(lengths)
+        assert suggestion.outlook.expected_guesses == Fraction(sum(lengths), len(lengths))
+        assert suggestion.outlook.most_guesses == max(lengths)
 
 
 def length(assistant, secret, moves):
@@ -276,9 +262,9 @@ def length(assistant, secret, moves):
 
 def test_suggestions_are_the_same_without_a_table():
     by_table, by_code = (assistant_of("mm-3-4", "entropy", table_limit_mib=x) for x in (64, 1e-6))
-    by_code = Assistant(by_code.notation, by_code.strategy)
-    for moves in histories(by_table.suggest([]).tree):
-        assert same(by_table.suggest(moves).tree, by_code.suggest(moves).tree)
+    by_code = resolve(by_code.notation, "entropy")
+    for moves in histories(by_table.suggest([]).outlook.tree):
+        assert same(by_table.suggest(moves).outlook.tree, by_code.suggest(moves).outlook.tree)
 
 
 @pytest.mark.parametrize(
@@ -357,19 +343,51 @@ def test_impossible_moves_are_named_by_number_and_text(game, moves, message):
 
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "marks-wide", "mm-3-4-distinct"])
 def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
-    game = game_called(name)
+    notation = notation_of(name)
+    game = notation.game
     literal = defined(name)
     draw = np.random.default_rng(3)
     labels = game.feedback_labels
+    won = labels[game.solved]
     for length in (1, 2, 2, 3, 3, 4, 4):
         moves = draw.integers([game.n_guesses, len(labels)], size=(length, 2)).tolist()
-        possible_slips = slips(game, moves)
-        labelled = {(number, labels[answer], secrets) for number, answer, secrets in possible_slips}
+        possible = slips(notation, moves)
+        labelled = {(slip.number, labels[slip.feedback], slip.secrets) for slip in possible}
         named = [(literal.guesses[guess], labels[answer]) for guess, answer in moves]
-        assert labelled == literal_slips(literal, named)
-        assert [slip.secrets for slip in possible_slips] == sorted(
-            slip.secrets for slip in possible_slips
-        )[::-1]
+        # Nobody misreads that they have won.
+        expected = {
+            (number, other, secrets)
+            for number, other, secrets in literal_slips(literal, named)
+            if won not in (other, named[number - 1][1])
+        }
+        assert labelled == expected
+        assert likeliest(possible[::-1]) == possible
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "by_pegs"),
+    [
+        ("mm-4-6", "1,1", {"1,1": 0, "1,0": 1, "2,0": 1, "0,2": 1, "2,2": 2, "0,0": 2, "4,0": 3}),
+        ("black-3-3", "1", {"1": 0, "2": 1, "3": 2}),
+        ("matches-terminal", "1", {"0": 1, "3": 2}),
+        ("marks-short", "bygb", {"bygb": 0, "bygg": 1, "ybgb": 2, "gggg": 3}),
+    ],
+)
+def test_the_likeliest_slip_misreads_the_fewest_pegs_or_marks(name, answer, by_pegs):
+    notation = notation_of(name)
+    given = notation.feedback(answer)
+    for other, misread in by_pegs.items():
+        assert notation.misread(given, notation.feedback(other)) == misread
+        assert notation.misread(notation.feedback(other), given) == misread
+
+
+def test_marks_that_no_word_has_are_said_to_be_impossible():
+    assistant = resolve(notation_of("marks-short"))
+    reader = assistant.notation
+    with pytest.raises(
+        CodebreakerError, match="no word has these marks: a can't be absent at lett"
+    ):
+        assistant.suggest(reader.moves(["abba:bbby"]))
 
 
 def test_the_first_move_that_no_secret_fits_is_named():
@@ -413,8 +431,9 @@ def test_feedback_may_be_written_in_other_ways():
 
 def test_the_default_fits_every_game():
     for name in GAMES:
-        assert assistant_of(name).strategy.policy == "entropy"
-    assert assistant_of("mm-4-6").strategy.slug == "context-weighted-5625_from-1123"
+        assert strategy_for(notation_of(name)).policy == "entropy"
+    usual = strategy_for(notation_of("mm-4-6"))
+    assert usual.slug == "context-weighted-5625_from-1123"
     assert assistant_of("mm-4-6", opening="1122").strategy.opening == "1122"
     with pytest.raises(CodebreakerError, match="for 14 different answers, but mm-3-4 has 9"):
         assistant_of("mm-3-4", "stage-weighted")
@@ -427,7 +446,7 @@ def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_fol
 ):
     assistant = assistant_of("mm-3-4", "entropy")
     folder = caches / "codebreaker" / "trees"
-    tree = assistant.suggest([]).tree
+    tree = assistant.suggest([]).outlook.tree
     game = assistant.game
     policy = assistant.strategy
     path = next(folder.glob("*"))
@@ -436,14 +455,14 @@ def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_fol
     assert TreeCache(game, policy).get("another") is None
     path.write_bytes(path.read_bytes()[:50])
     assert TreeCache(game, policy).get(path.stem) is None
-    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).outlook.tree, tree)
     assert same(TreeCache(game, policy).get(path.stem), tree)
     monkeypatch.setattr("codebreaker.advice.cached.MOST_TREES", 3)
     for number in range(6):
         TreeCache(game, policy).put(f"tree-{number}", tree)
     assert len(list(folder.glob("*"))) == 3
     monkeypatch.setenv("XDG_CACHE_HOME", str(path))
-    assert same(assistant_of("mm-3-4", "entropy").suggest([]).tree, tree)
+    assert same(assistant_of("mm-3-4", "entropy").suggest([]).outlook.tree, tree)
 
 
 def test_keys_differ_between_policies_games_and_sets():
@@ -451,8 +470,12 @@ def test_keys_differ_between_policies_games_and_sets():
     settings = ("entropy",), ("most-parts",), ("entropy", None, "consistent")
     pairs = product(map(notation_of, ("mm-2-3", "black-2-3", "marks-short")), settings)
     tree_caches = [
-        TreeCache(notation.game, strategy_for(notation, *some)) for notation, some in pairs
+        TreeCache(notation.game, strategy_for(notation, some[0], Settings(*some[1:])))
+        for notation, some in pairs
     ]
-    sets = [(members, 1, -1), (members, 2, 0), (members, 2, 1), (members[:3], 2, 1)]
+    sets = [
+        *((members, 1, -1, "policy"), (members, 2, 0, "policy"), (members, 2, 1, "policy")),
+        *((members[:3], 2, 1, "policy"), (members, 2, 1, "search")),
+    ]
     keys = {cache.key(*arguments) for cache in tree_caches for arguments in sets}
     assert len(keys) == len(tree_caches) * len(sets)

@@ -551,7 +551,9 @@ def test_trees_and_recorded_trees_are_strategies():
     assert cb.grow(game, recorded) is recorded
     tree = cb.grow(game, "worst-case", opening="111")
     for strategy in (recorded, "best-known", "optimal"):
-        evaluation = cb.evaluate(game, strategy, opening="111")  # which trees don't need
+        evaluation = cb.evaluate(game, strategy)
+        with pytest.raises(cb.CodebreakerError, match="has its own opening: leave it out"):
+            cb.evaluate(game, strategy, opening="111")
         assert evaluation.is_exact
         assert evaluation.mean == float(recorded.mean)
         assert cb.suggest(game, strategy).guess == recorded.opening

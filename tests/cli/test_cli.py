@@ -260,7 +260,7 @@ def test_words_of_a_file(tmp_path):
     assert output["game"] == "marks-words"
     assert output["n_candidates"] == len(rules_of("marks-wide", WORD_LISTS).secrets)
     named = run("suggest", "-g", "matches-mine", "--words", secrets)
-    assert "policy: entropy in matches-mine\n" in named
+    assert "policy: entropy-endgames-62 in matches-mine\n" in named
     (tmp_path / "tree.json").write_text(run("tree", *words, "-f", "json"), encoding="utf-8")
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
 
@@ -990,7 +990,7 @@ def test_games_of_any_size_are_played_by_samples():
     assert re.search(
         r"^candidates: about [\d,]+ \([\d,]+ to [\d,]+\), such as ", text, re.MULTILINE
     )
-    assert re.search(r"^basis: sampled: [\d,]+ guesses compared over 256 candidates", text, re.M)
+    assert re.search(r"^found: sampled: [\d,]+ guesses compared over 256 candidates", text, re.M)
     assert run("suggest", "-g", "mm-8-10", "11223344:8,0").startswith("solved: the secret is")
 
 

@@ -13,8 +13,8 @@ from conftest import python
 from numba.core.dispatcher import Dispatcher
 
 import codebreaker
-from codebreaker.advice.assistant import assistant_for
 from codebreaker.advice.regret import OptimalValues
+from codebreaker.advice.resolve import resolve
 from codebreaker.cli.options import notation_with_files
 from codebreaker.compiling import cpu
 from codebreaker.compiling.cpu import njit
@@ -201,14 +201,15 @@ SUGGESTED = [
 ]
 WITHOUT_COMPILING = f"""
 {LISTENER}
-from codebreaker.advice.assistant import assistant_for, devious_answer
+from codebreaker.advice.codemaker import devious_answer
+from codebreaker.advice.resolve import resolve
 from codebreaker.cli.options import notation_with_files as notation_of
 
 register("numba:compile", Compiled(print))
 for name, policy, moves in {SUGGESTED}:
     notation = notation_of(name)
-    advice = assistant_for(notation, policy, cached=True).suggest(notation.moves(moves))
-    print(advice.tree.total_guesses)
+    advice = resolve(notation, policy, cached=True).suggest(notation.moves(moves))
+    print(advice.outlook.tree.total_guesses)
     devious_answer(notation.game, notation.moves(moves), advice.guess)
 """
 
@@ -221,7 +222,7 @@ def test_small_sets_are_played_without_compiling(tmp_path):
         notation = notation_with_files(name)
         game = notation.game
         history = notation.moves(moves)
-        members = assistant_for(notation).candidates(history)[-1]
+        members = resolve(notation).candidates(history)[-1]
         if policy in (None, "optimal"):
             assert int(line) == OptimalValues(game).total(members)
         else:

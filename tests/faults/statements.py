@@ -66,10 +66,10 @@ cb.suggest("mm-3-4", policy="entropy", opening="123")
 # %% suggest
 cb.suggest("mm-4-6", "sampled", samples=64, seed=3)
 
-# %% SampledSuggestion
+# %% Suggestion
 sampled = cb.suggest(cb.State("mm-8-10", ["11223344:1,2"]), samples=64, seed=2)
 sampled.game, sampled.guess, sampled.is_candidate, sampled.policy, sampled.basis
-sampled.candidates, sampled.left, type(sampled) is cb.SampledSuggestion
+sampled.candidates, sampled.left, sampled.source
 
 # %% evaluate
 cb.evaluate("mm-8-10", "sampled", n_secrets=2, samples=64)

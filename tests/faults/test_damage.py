@@ -28,6 +28,7 @@ from outcomes import (
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
+from codebreaker.advice.sources import ByPolicy
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge
 from codebreaker.errors import DamagedFileError
@@ -214,15 +215,19 @@ def test_a_cached_tree_of_another_set_is_not_used(tmp_path):
 
     def fresh():
         cache = TreeCache(notation.game, STRATEGY, tmp_path / "cache")
-        return Assistant(notation, STRATEGY, cache), cache
+        sources = [ByPolicy(STRATEGY)]
+        assistant = Assistant(
+            notation, STRATEGY, sources, name="entropy", guess_pool="all", cache=cache
+        )
+        return assistant, cache
 
     moves = [[notation.move(f"112:{feedback}")] for feedback in ("0,1", "1,0", "0,2", "2,0", "1,1")]
-    trees = [fresh()[0].suggest(played).tree for played in moves]
+    trees = [fresh()[0].suggest(played).outlook.tree for played in moves]
     with tried("damaged files", "cached trees of another set") as outcomes:
         for (played, right), (other, wrong) in permutations(zip(moves, trees, strict=True), 2):
             assistant, cache = fresh()
-            cache.put(cache.key(assistant.candidates(played)[-1], 2, played[0][1]), wrong)
-            tree = fresh()[0].suggest(played).tree
+            cache.put(cache.key(assistant.candidates(played)[-1], 2, played[0][1], "policy"), wrong)
+            tree = fresh()[0].suggest(played).outlook.tree
             outcomes.add(SAME, same(tree, right), other, wrong=SILENT)
 
 

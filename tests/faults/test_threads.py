@@ -111,8 +111,8 @@ ASKED = {
     "State": lambda s: [moved(state) for state in s.states],
     "Sizes": lambda s: [state.sizes().counts.tolist() for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
-    "Suggestion": lambda s: cb.suggest(s.states[0], "most-parts").most,
-    "SampledSuggestion": lambda s: [
+    "Suggestion": lambda s: [
+        cb.suggest(s.states[0], "most-parts").most,
         repr(cb.suggest("mm-8-10", samples=64)),
         cb.suggest(cb.State("mm-8-10", ["11223344:1,2"]), samples=64).left,
     ],

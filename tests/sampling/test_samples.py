@@ -3,7 +3,7 @@
 import re
 import tracemalloc
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -409,6 +409,16 @@ def test_a_contradiction_is_found():
         Sampled(rules).guess(zeros)
 
 
+def misread(pegs, said, n):
+    """Return the fewest pegs that differ between two answers, by all ways to lay them down."""
+    first, *others = [
+        set(permutations([*"b" * black, *"w" * white, *"-" * (n - black - white)]))
+        for black, white in (pegs, said)
+    ]
+    pairs = product(list(first)[:1], *others)
+    return min(sum(a != b for a, b in zip(one, other, strict=True)) for one, other in pairs)
+
+
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5"])
 def test_a_contradiction_names_its_move_and_single_answers_that_resolve_it(name):
     rules = rules_of(name)
@@ -432,19 +442,19 @@ def test_a_contradiction_names_its_move_and_single_answers_that_resolve_it(name)
             assistant.suggest([notation.move(move) for move in typed])
         message = str(refused.value)
         assert message.startswith(f"move {first}, {typed[first - 1]}: no secret fits this")
-        counts = Counter()
+        counts = {}
         for number in range(first):
             left = consistent(rules, [*moves[:number], *moves[number + 1 : first]])
             guess, said = moves[number]
             for pegs, size in Counter(answer(rules, guess, code) for code in left).items():
-                if pegs != said:
-                    counts[number + 1, f"{texts[number]}:{pegs[0]},{pegs[1]}"] = size
+                if pegs != said and (rules.pegs, 0) not in (pegs, said):
+                    move = f"{texts[number]}:{pegs[0]},{pegs[1]}"
+                    counts[number + 1, move] = misread(pegs, said, rules.pegs), -size
         named = re.findall(r"move (\d+) to (\S+) \((\d+) secrets? left\)", message)
         assert len(named) == min(3, len(counts))
-        sizes = [int(size) for _, _, size in named]
-        assert sizes == sorted(counts.values(), reverse=True)[:3]
-        for number, move, size in named:
-            assert counts[int(number), move] == int(size)
+        ranks = [counts[int(number), move] for number, move, _ in named]
+        assert ranks == sorted(counts.values())[:3]
+        assert [-size for _, size in ranks] == [int(size) for _, _, size in named]
     assert n_contradictions > 1
 
 
@@ -497,12 +507,12 @@ def test_a_state_without_a_list_of_candidates_says_what_it_can():
 
 def test_suggestions_by_samples_have_intervals():
     first = cb.suggest("mm-8-10")
-    assert isinstance(first, cb.SampledSuggestion)
+    assert first.source == "samples"
     assert first.candidates == (1e8, 1e8, 1e8)
     assert first.guess == "11223344"
     state = cb.State("mm-8-10", ["11223344:0,2"])
     later = cb.suggest(state, samples=512, seed=3)
-    assert isinstance(later, cb.SampledSuggestion)
+    assert later.source == "samples"
     number, low, high = later.candidates
     # The exact number follows from the parts of the first guess.
     exact = part_sizes(rules_of("mm-8-10"), np.array([0, 0, 1, 1, 2, 2, 3, 3], np.uint8))
@@ -510,6 +520,10 @@ def test_suggestions_by_samples_have_intervals():
     assert low < number < high
     assert later.left[1] < later.left[0] < later.left[2] < number
     assert later == cb.suggest(state, samples=512, seed=3)
+    with pytest.raises(CodebreakerError, match="samples estimate candidates"):
+        later.expected  # noqa: B018 (a property)
+    with pytest.raises(CodebreakerError, match="samples estimate candidates"):
+        later.most  # noqa: B018
     assert cb.suggest("mm-5-8").policy == "best-known"
 
 
@@ -522,7 +536,10 @@ def test_suggestions_by_samples_have_intervals():
         (lambda: cb.suggest("marks-five", "sampled"), "plays only games of codes"),
         (lambda: cb.suggest("mm-8-10", "entropy"), "too many to list them"),
         (lambda: cb.evaluate("mm-8-10", "sampled"), "n_secrets=200"),
-        (lambda: cb.evaluate("mm-3-4", "sampled", opening="112"), "chooses its opening"),
+        (
+            lambda: cb.evaluate("mm-3-4", "sampled", opening="112"),
+            "has no settings but its samples",
+        ),
         (lambda: cb.evaluate("mm-3-4", "sampled", n_secrets=65), "choose from 1 to 64"),
         (lambda: cb.evaluate("mm-3-4", "entropy", samples=65), "samples are for"),
     ],

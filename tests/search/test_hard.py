@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from codebreaker import Game, State, grow, solve, suggest
-from codebreaker.advice.assistant import assistant_for
+from codebreaker.advice.resolve import Settings, resolve
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import JOINED, STEPS
 from codebreaker.search.hard import HardCostToGo
@@ -90,14 +90,14 @@ def test_advice_obeys_hard_mode(caches):
     # After cxx and exx the same secrets are left, but dbc and dbe are allowed.
     game, definition = defined("ace aec bce bec dce dec", "cxx exx dbc dbe")
     plain, cached = (
-        assistant_for(game.notation, "entropy", guess_pool="hard", cached=cached)
+        resolve(game.notation, "entropy", Settings(guess_pool="hard"), cached=cached)
         for cached in (False, True)
     )
     for guess, secret in product(game.guesses, game.secrets):
         if guess != secret:
             state = State(game, [(guess, marks(guess, secret))])
             moves = game.notation.moves([":".join(*state.moves)])
-            assert same(cached.suggest(moves).tree, plain.suggest(moves).tree)
+            assert same(cached.suggest(moves).outlook.tree, plain.suggest(moves).outlook.tree)
             allowed = definition.allowed((), state.moves)
             assert suggest(state, "entropy", guess_pool="hard").guess in allowed
     with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):

@@ -24,6 +24,7 @@ MOST_TREES = 256
 """Maximum number of files of trees."""
 
 GROWERS = (
+    ROOT / "advice" / "sources.py",
     ROOT / "trees" / "grow.py",
     ROOT / "search" / "endgames.py",
     ROOT / "search" / "small.py",
@@ -63,9 +64,9 @@ class TreeCache:
         self._name = name
         self._trees: dict[str, GameTree] = {}
 
-    def key(self, members: Indices, turn: int, feedback: int) -> str:
-        """Return the key of the tree of a set at a turn, after a feedback id."""
-        start = f"{turn} {feedback} ".encode()
+    def key(self, members: Indices, turn: int, feedback: int, source: str) -> str:
+        """Return the key of a source's tree of a set at a turn, after a feedback id."""
+        start = f"{turn} {feedback} {source} ".encode()
         digest = hashlib.sha256(self._prefix + start + np.ascontiguousarray(members).tobytes())
         return digest.hexdigest()[:32]
 
@@ -126,21 +127,23 @@ def best_known_tree(game: GameModel) -> tuple[GameTree, str] | None:
     return tree, strategy.policy
 
 
-def recorded_tree(game: GameModel, strategy: Strategy) -> GameTree | None:
-    """Return a strategy's tree if it comes with the package."""
+def first_tree(game: GameModel) -> tuple[GameTree, str] | None:
+    """Return what plays a game by default from its start, and how it was found, if recorded.
+
+    For games without a best known tree, whose first guess takes long.
+    """
     path = RECORDED / f"{game.name}.npz"
-    if strategy.rule is not None or not path.exists():
+    if not path.exists():
         return None
     parts: dict[str, Any] = read_arrays(path)
-    recorded_for = (str(parts.pop("game")), str(parts.pop("strategy")))
-    return GameTree(**parts) if recorded_for == (game.digest, strategy.slug) else None
+    recorded_for = str(parts.pop("game"))
+    basis = str(parts.pop("basis"))
+    return (GameTree(**parts), basis) if recorded_for == game.digest else None
 
 
-def record_tree(game: GameModel, strategy: Strategy, tree: GameTree) -> None:
-    """Write a tree for `recorded_tree`."""
-    path = RECORDED / f"{game.name}.npz"
-    slug = strategy.slug
-    write_arrays(path, game=game.digest, strategy=slug, **vars(tree))
+def record_first_tree(game: GameModel, tree: GameTree, basis: str) -> None:
+    """Write a tree for `first_tree`."""
+    write_arrays(RECORDED / f"{game.name}.npz", game=game.digest, basis=basis, **vars(tree))
 
 
 class TotalsCache:

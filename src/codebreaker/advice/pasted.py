@@ -9,11 +9,8 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import ANY_GUESS, DISTINCT, BullsAndCows
 from codebreaker.games.feedback import EMOJI_STYLE
 from codebreaker.games.notation import Notation
-from codebreaker.games.registry import CODES, FAMILIES
+from codebreaker.games.registry import CODES, FAMILIES, WORDLE
 from codebreaker.types import Move
-
-WORDLE = "marks-common"
-"""The game of a grid that Wordle shares."""
 
 MARKS = r" *[ :=] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[bygx._-]{5}|[012]{5})"
 """Wordle's marks after a word, as squares, letters, signs or digits."""

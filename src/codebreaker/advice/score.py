@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.assistant import ENDGAMES, strategy_for
 from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
+from codebreaker.advice.resolve import Settings, strategy_for
 from codebreaker.constants import LARGEST_ENDGAME
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel
@@ -32,6 +32,9 @@ LOOKUPS = 1 << 34
 
 SECONDS = 120.0
 """Maximum time of exact search per game, in seconds; see `OptimalValues`."""
+
+ENDGAMES = 12
+"""Maximum size of the sets that a policy as a judge plays optimally."""
 
 LARGEST_EXACT = 1 << 22
 """Maximum number of table entries of a game that optimal play judges by default."""
@@ -86,7 +89,8 @@ def reference_policy(
         strongest = STRONGEST.get(notation.game.name)
         if strongest is not None and is_as_named(notation.game):
             policy, opening, endgames = strongest
-    return strategy_for(notation, policy, opening, guess_pool, endgames=endgames)
+    settings = Settings(opening, guess_pool, endgames=endgames)
+    return strategy_for(notation, policy, settings)
 
 
 def canonical(game: GameModel, guesses: Indices, only_opening: bool = False) -> Indices:

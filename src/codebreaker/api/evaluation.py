@@ -9,13 +9,15 @@ from inspect import signature
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.markup import escaped, table_html
+from codebreaker.advice.resolve import Settings, has_settings, resolve
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.arguments import explained
@@ -23,10 +25,9 @@ from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES, refuse_criterion
 from codebreaker.api.states import State
-from codebreaker.api.trees import Tree, grow, of_game
-from codebreaker.constants import SAMPLED
+from codebreaker.api.trees import Tree, of_game, tree_of
 from codebreaker.errors import CodebreakerError, check_seed, counted, require, shortened
-from codebreaker.games.codes import CodeRules, Mastermind
+from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
 from codebreaker.games.unlisted import refuse_unlisted
 from codebreaker.players.board import code_index, make_board
@@ -41,14 +42,16 @@ from codebreaker.players.comparisons import (
 from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
 from codebreaker.players.registry import MOST_TURNS, PLAYERS, SHARES, contest_opening
 from codebreaker.policies.families import family_of
-from codebreaker.policies.registry import ALIASES, TREES, policy_names, unknown_policy
+from codebreaker.policies.registry import ALIASES, policy_names, unknown_policy
 from codebreaker.runtime.forks import check_tables
 from codebreaker.runtime.progress import report_progress
-from codebreaker.sampling.settings import SAMPLES
 from codebreaker.statistics import Estimate, mean_over_secrets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.types import AnyPool, Indices
+
+if TYPE_CHECKING:
+    from codebreaker.advice.sampled import SampledAssistant
 
 Function = Callable[..., str]
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
@@ -198,9 +201,10 @@ def evaluate(
 
     `opening` is for policies and players, which choose their own without it: `random-consistent`
     draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is; other players need one.
-    Trees, also `best-known` and `optimal`, and functions have their own. Raises `CodebreakerError`
-    for an unknown name, an opening that is not a guess of the game, an impossible guess, a game of
-    more than 64 turns, or other answers to the same question.
+    Trees, `best-known`, `optimal`, `sampled` and functions have their own. Raises
+    `CodebreakerError` for an unknown name, an opening that is not a guess of the game or not
+    wanted, an impossible guess, a game of more than 64 turns, or other answers to the same
+    question.
 
     >>> import codebreaker as cb
     >>> cb.evaluate(cb.game("mm-4-6"), lambda state: state.candidates[0], name="first candidate")
@@ -218,43 +222,51 @@ def evaluate(
         raise CodebreakerError(
             f"n_secrets can't be {n_secrets:,}: choose from 1 to {len(game.secrets):,}, all of them"
         )
-    if samples is not None and strategy != SAMPLED:
-        raise CodebreakerError(f"samples are for the strategy {SAMPLED!r}")
-    if not isinstance(strategy, str | Tree):
-        refuse_criterion(strategy)
+    if not isinstance(strategy, str):
+        if samples is not None:
+            raise CodebreakerError("samples are for the strategy 'sampled'")
+        if not isinstance(strategy, Tree):
+            refuse_criterion(strategy)
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
+    if opening is not None and not _takes_opening(strategy):
+        raise CodebreakerError(f"{label} has its own opening: leave it out")
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
-    if played == SAMPLED:
-        if opening is not None:
-            raise CodebreakerError(f"{SAMPLED} chooses its opening: leave it out")
-        return _play_sampled(
-            game, n_secrets, repetitions, seed, SAMPLES if samples is None else samples
-        )
-    if n_secrets is None or isinstance(played, str):
-        refuse_unlisted(game.model)
     # `knuth` is also the name of a policy, which chooses its opening.
-    is_policy = isinstance(played, str) and played in ALIASES and opening is None
-    if isinstance(played, str) and played in PLAYERS and not is_policy:
+    if isinstance(played, str) and _is_player(played) and not (played in ALIASES and not opening):
+        refuse_unlisted(game.model)
         return _play_registered(game, played, opening, repetitions, seed, n_secrets)
-    if not isinstance(played, str | Tree) and _draws(played):
+    if isinstance(played, str):
+        _check_known(played)
+        assistant = resolve(game.notation, played, Settings(opening, samples=samples, seed=seed))
+        if not isinstance(assistant, Assistant):
+            return _play_sampled(game, n_secrets, repetitions, seed, assistant)
+        played = tree_of(game, assistant)
+    if n_secrets is None:
+        refuse_unlisted(game.model)
+    if not isinstance(played, Tree) and _draws(played):
         secrets = draw_secrets(len(game.secrets), repetitions, seed, n_secrets)
         moves = _play(game, label, played, secrets, seed)
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
-    if isinstance(played, Tree):
-        tree = of_game(played, game)
-    elif isinstance(played, str):
-        _check_known(played)
-        tree = grow(game, played, None if played in TREES else opening)
-    else:
-        tree = _explore(game, label, played)
+    tree = of_game(played, game) if isinstance(played, Tree) else _explore(game, label, played)
     once = draw_secrets(len(game.secrets), 1, seed, n_secrets).tolist()
     moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
     return Evaluation(label, game, _log(game, label, once, moves), tree)
 
 
+def _takes_opening(strategy: str | Tree | Function) -> bool:
+    """Return whether an opening can be set: for policies and players, by name."""
+    return isinstance(strategy, str) and has_settings(strategy) and strategy not in STRATEGIES
+
+
+def _is_player(name: str) -> bool:
+    """Return whether a name is a contest player's; `sampled` plays other games, too."""
+    return name in PLAYERS and has_settings(name)
+
+
 def _check_known(name: str) -> None:
     """Raise `CodebreakerError` for a name that is no policy's, nor that of another strategy."""
-    if name not in [*TREES, *policy_names(), *ALIASES] and family_of(name) is None:
+    is_policy = name in [*policy_names(), *ALIASES] or family_of(name) is not None
+    if has_settings(name) and not is_policy:
         # The players that examine a share of the candidates would make the list too long to read.
         shares = tuple(suffix for suffix in SHARES if suffix)
         players = [player for player in PLAYERS if not player.endswith(shares)]
@@ -377,6 +389,8 @@ def compare(
     check_tables("a comparison")
     game = game_called(game)
     refuse_prior(game.model, "a comparison")
+    if opening is not None:
+        game.guess_index(opening)
     if isinstance(strategies, str | Tree) or callable(strategies):
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -392,7 +406,7 @@ def compare(
         label: evaluate(
             game,
             strategy,
-            opening=None if strategy == SAMPLED else opening,
+            opening=opening if _takes_opening(strategy) else None,
             repetitions=repetitions,
             seed=seed,
             name=label,
@@ -534,15 +548,16 @@ def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) ->
 
 
 def _play_sampled(
-    game: Game, n_secrets: int | None, repetitions: int, seed: int, samples: int
+    game: Game,
+    n_secrets: int | None,
+    repetitions: int,
+    seed: int,
+    assistant: "SampledAssistant",
 ) -> Evaluation:
-    """Return the evaluation of the strategy `sampled`; each game has a seed of its own."""
+    """Return the evaluation of play by samples; each game has a seed of its own."""
     from codebreaker.sampling.player import Sampled, pegs_between
 
-    rules = game.notation.rules
-    if not isinstance(rules, CodeRules) or rules.table_shape[1] != len(game.secrets):
-        raise CodebreakerError(f"{SAMPLED} plays only games of codes with all secrets")
-    refuse_prior(game.model, SAMPLED)
+    rules = assistant.rules
     if n_secrets is None and len(game.secrets) > MOST_GAMES:
         raise CodebreakerError(
             f"{game.name} has {len(game.secrets):,} secrets: draw some of them, as in n_secrets=200"
@@ -554,11 +569,14 @@ def _play_sampled(
     for index, secret in enumerate(secrets):
         colours = rules.colours_of(game.secrets[secret])
         words = np.random.SeedSequence([seed, index]).generate_state(1)
-        strategy = Sampled(rules, samples, int(words[0]))
+        strategy = Sampled(rules, assistant.samples, int(words[0]))
         guesses = strategy.play(partial(pegs_between, rules, secret=colours), MOST_TURNS)
         played.append([rules.label_of(guess) for guess in guesses])
-        report_progress(f"{SAMPLED}: {index + 1}/{len(secrets)} games", index + 1, len(secrets))
-    return Evaluation(SAMPLED, game, _log(game, SAMPLED, secrets, played), None, draws=True)
+        report_progress(
+            f"{assistant.name}: {index + 1}/{len(secrets)} games", index + 1, len(secrets)
+        )
+    log = _log(game, assistant.name, secrets, played)
+    return Evaluation(assistant.name, game, log, None, draws=True)
 
 
 def _drawn_indices(secrets: int, number: int, seed: int) -> list[int]:

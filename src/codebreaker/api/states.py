@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,34 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from codebreaker.advice.any_size import plays_by_samples, sampled_assistant
-from codebreaker.advice.assistant import (
-    Assistant,
-    assistant_for,
-    assistant_of_tree,
-    check_no_settings,
-    role_of,
-)
-from codebreaker.advice.markup import code_html, rules_named, table_html
-from codebreaker.advice.regret import regret_of
+from codebreaker.advice.markup import table_html
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
-from codebreaker.api.registering import refuse_function, refuse_player
-from codebreaker.api.trees import Tree, of_game
-from codebreaker.constants import SAMPLED
-from codebreaker.errors import CodebreakerError, check_seed, counted
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
 from codebreaker.games.reading import MoveReader
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import part_sizes
-from codebreaker.trees.tree import node_after
-from codebreaker.types import AnyPool, Indices, Move
+from codebreaker.types import Indices, Move
 
 if TYPE_CHECKING:
-    from codebreaker.advice.sampled import SampledAdvice
-    from codebreaker.sampling.candidates import Interval
+    pass
 
 MOST_SHOWN = 12
 """Maximum number of candidates in a state's text."""
@@ -349,230 +334,6 @@ class State:
         return f"{table}<p>{escape(self._left())}</p>"
 
 
-@dataclass(frozen=True)
-class Regret:
-    """Mean remaining guesses: `expected` with a guess, and the `minimum`, with the guess `best`.
-
-    `game` is the name of the game.
-    """
-
-    guess: str
-    expected: Fraction
-    minimum: Fraction
-    best: str
-    game: str = ""
-
-    @property
-    def mean(self) -> Fraction:
-        """The guess's regret, 0 for an optimal one."""
-        return self.expected - self.minimum
-
-    @property
-    def _words(self) -> str:
-        """What the guess needs, before the name of the best guess if there is a better one."""
-        needs = f"{float(self.expected):.4f} more guesses on average"
-        if self.mean:
-            return f"{needs}, {float(self.mean):.4f} more than "
-        return f"{needs}, the minimum"
-
-    def __repr__(self) -> str:
-        """Return what the guess needs, and the best one, on one line."""
-        return f"Regret({self.guess!r}: {self._words}{repr(self.best) * bool(self.mean)})"
-
-    def _repr_html_(self) -> str:
-        """Return the same with coloured pegs, for notebooks."""
-        rules = rules_named(self.game)
-        best = code_html(rules, self.best) if self.mean else ""
-        return f"<p>{code_html(rules, self.guess)} {self._words}{best}</p>"
-
-
-@explained
-def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all") -> Regret:
-    """Return a guess's regret by exact search, against play with guesses from the pool.
-
-    A game, or its name, stands for its start. Raises `CodebreakerError` if the game is solved or
-    too large, for a guess that the pool doesn't have, for moves that the pool `hard` forbids, and
-    for other pools than `all` with a prior.
-
-    >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean
-    Fraction(6, 17)
-    """
-    state = _state_of(state)
-    if state.is_solved:
-        raise CodebreakerError("the game is already solved: no guess has a regret")
-    game = state.game
-    index = game.guess_index(guess)
-    moves, _ = state._line
-    exact = regret_of(game.values(guess_pool), moves, state.members, index)
-    best = game.guesses[exact.best]
-    return Regret(game.guesses[index], exact.with_guess, exact.minimum, best, game.name)
-
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A policy's guess, and the mean and maximum number of guesses from this one on.
-
-    `game` is the name of the game.
-    """
-
-    guess: str
-    is_candidate: bool
-    policy: str
-    expected: Fraction
-    most: int
-    regret: Regret | None = None
-    game: str = ""
-
-    @property
-    def _words(self) -> str:
-        """Whether the guess may be the secret, and what it needs, as the command line says it."""
-        role = role_of(self.is_candidate)
-        expected = f"{float(self.expected):.4f} more guesses on average"
-        words = f"{role}; {expected}, at most {self.most}, by {self.policy}"
-        if self.regret is not None:
-            words += f"; regret {float(self.regret.mean):.4f}"
-        return words
-
-    def __repr__(self) -> str:
-        """Return the guess, and what it needs, on one line."""
-        return f"Suggestion({self.guess!r}: {self._words})"
-
-    def _repr_html_(self) -> str:
-        """Return the same with coloured pegs, for notebooks."""
-        rules = rules_named(self.game)
-        html = f"<p>{code_html(rules, self.guess)} {escape(self._words)}"
-        if self.regret is not None and self.regret.mean:
-            html += f", best is {code_html(rules, self.regret.best)}"
-        return f"{html}</p>"
-
-
-def _with_interval(number: "Interval") -> tuple[float, float, float]:
-    """Return an estimate with the ends of its interval."""
-    return float(number.value), float(number.low), float(number.high)
-
-
-@dataclass(frozen=True)
-class SampledSuggestion:
-    """A guess by samples, and the numbers of candidates now and expected after the guess.
-
-    Each number has the ends of its 95% interval, which are the number itself if it is exact.
-    `basis` says what the guess was chosen by, and `game` is the name of the game.
-    """
-
-    guess: str
-    is_candidate: bool
-    candidates: tuple[float, float, float]
-    left: tuple[float, float, float]
-    basis: str
-    game: str = ""
-    policy: str = SAMPLED
-
-    @classmethod
-    def _of(cls, advice: "SampledAdvice", game: Game) -> "SampledSuggestion":
-        """Return advice as a suggestion."""
-        return cls(
-            guess=game.guesses[advice.guess],
-            is_candidate=advice.is_candidate,
-            candidates=_with_interval(advice.number),
-            left=_with_interval(advice.chosen.left),
-            basis=advice.basis_in_words,
-            game=game.name,
-        )
-
-    @property
-    def _words(self) -> str:
-        """Whether the guess may be the secret, and how many candidates it leaves."""
-        role = role_of(self.is_candidate)
-        now = self.candidates[0]
-        left = self.left[0]
-        return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
-
-    def __repr__(self) -> str:
-        """Return the guess, and what it leaves, on one line."""
-        return f"SampledSuggestion({self.guess!r}: {self._words})"
-
-    def _repr_html_(self) -> str:
-        """Return the same with coloured pegs, for notebooks."""
-        return f"<p>{code_html(rules_named(self.game), self.guess)} {escape(self._words)}</p>"
-
-
-@explained
-def suggest(
-    state: State | Game | str,
-    policy: str | Tree | None = None,
-    opening: str | None = None,
-    *,
-    guess_pool: AnyPool | None = None,
-    exact: bool = False,
-    samples: int | None = None,
-    seed: int = 1,
-) -> "Suggestion | SampledSuggestion":
-    """Return a policy's guess, by default that of the best known tree of the game.
-
-    A game, or its name, stands for its start. With a prior the default is entropy, and small sets
-    are played optimally. The `guess_pool` is as in `grow`; with one no recorded tree is played.
-    A `Tree` of the game is a policy without settings, which plays where the moves follow it. With
-    `exact` the regret is computed too, with the same pool. Among guesses with the same mean, the
-    lowest maximum is not looked for.
-
-    The policy `sampled` plays games of codes of any size, and by default those that are too large
-    for the others. It has a number of `samples` of the candidates, and a `seed`, and gives a
-    `SampledSuggestion`, all others a `Suggestion`. Both have `guess`, `is_candidate`, `policy` and
-    `game`. Raises `CodebreakerError` if the game is solved, for a policy that can't play it, for
-    moves that leave the `Tree`, or that the pool `hard` forbids.
-
-    >>> suggest(State(cb.game("mm-4-6"), ["1123:1,1"])).guess
-    '1415'
-    """
-    check_seed(seed)
-    state = _state_of(state)
-    if state.is_solved:
-        raise CodebreakerError("the game is already solved: there is nothing to suggest")
-    if isinstance(policy, Tree):
-        check_no_settings(policy.name, [opening, guess_pool])
-        return _suggestion_of(_follower(policy, state), state, exact)
-    refuse_function(policy)
-    refuse_player(policy)
-    notation = state.game.notation
-    has_settings = opening is not None or guess_pool is not None
-    if not plays_by_samples(notation, policy, has_settings, samples):
-        assistant = assistant_for(notation, policy, opening, guess_pool)
-        return _suggestion_of(assistant, state, exact)
-    sampling = sampled_assistant(notation, samples, seed)
-    if exact:
-        raise CodebreakerError(f"policy {SAMPLED!r} has only samples: leave out exact")
-    return SampledSuggestion._of(sampling.suggest(state._line[0]), state.game)
-
-
-def _suggestion_of(assistant: Assistant, state: State, exact: bool) -> Suggestion:
-    """Return an assistant's guess in a state, with its regret if `exact`."""
-    advice = assistant.suggest(state._line[0])
-    guess = state.game.guesses[advice.guess]
-    return Suggestion(
-        guess,
-        advice.is_candidate,
-        policy=assistant.name,
-        expected=advice.expected_guesses,
-        most=advice.most_guesses,
-        regret=regret(state, guess, guess_pool=assistant.guess_pool) if exact else None,
-        game=state.game.name,
-    )
-
-
-def _follower(tree: Tree, state: State) -> Assistant:
-    """Return the assistant that plays a tree; raise `CodebreakerError` if the moves leave it."""
-    model = of_game(tree, state.game).model
-    moves, _ = state._line
-    for number in range(1, len(moves) + 1):
-        if node_after(model, moves[:number]) is None:
-            move = state.game.notation.text(moves[number - 1])
-            raise CodebreakerError(
-                f"move {number}, {move}, leaves the tree {tree.name!r}: name another policy, or "
-                "none for the best known one"
-            )
-    return assistant_of_tree(state.game.notation, model, tree.name)
-
-
 def _feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a user gives)
     """Return feedback as text; numbers are joined, and other things are left for the reader."""
     numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
@@ -580,8 +341,3 @@ def _feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a user gives
     if isinstance(numbers, str) or not isinstance(numbers, Sequence):
         return numbers
     return ",".join(map(str, numbers))
-
-
-def _state_of(state: State | Game | str) -> State:
-    """Return a state, the start if a game or its name is given."""
-    return state if isinstance(state, State) else State(state)

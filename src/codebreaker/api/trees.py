@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from codebreaker.advice.assistant import assistant_for, check_no_settings, strategy_for
+from codebreaker.advice.resolve import Settings, resolve
 from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import OWN, refuse_function, refuse_player
-from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.registry import TREES
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.trees import grow as trees
@@ -32,6 +30,8 @@ from codebreaker.types import AnyPool, TieBreak
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from codebreaker.advice.resolve import AnyAssistant
 
     from codebreaker.search.certificate import Optimum
 
@@ -310,28 +310,25 @@ def grow(
     6017
     """
     game = game_called(game)
-    if isinstance(policy, Tree) or policy in TREES:
-        settings = (opening, guess_pool, tie_break, endgames or None, exact_from)
-        check_no_settings(policy if isinstance(policy, str) else policy.name, settings)
-        if isinstance(policy, Tree):
-            return of_game(policy, game)
-        return Tree(game, assistant_for(game.notation, policy).suggest([]).tree, policy)
+    settings = Settings(opening, guess_pool, tie_break, endgames, exact_from)
+    if isinstance(policy, Tree):
+        tree = of_game(policy, game)
+        resolve(game.notation, tree.model, settings, name=tree.name)  # refuses settings
+        return policy
     refuse_function(policy)
     if not isinstance(policy, str):
         raise TypeError(policy)  # which `explained` puts in words
     refuse_player(policy)
-    if policy == SAMPLED:
-        raise CodebreakerError(
-            f"policy {SAMPLED!r} has no tree: cb.suggest and cb.evaluate play it"
-        )
-    made = strategy_for(game.notation, policy, opening, guess_pool, tie_break, endgames, exact_from)
-    exact_play = None
-    if made.plays_exactly:
-        from codebreaker.search.endgames import endgames_of
+    return tree_of(game, resolve(game.notation, policy, settings))
 
-        exact_play = endgames_of(game.model, made)
-    grown_by = None if made.plays_exactly else made
-    return Tree(game, trees.grow(game.model, made, endgames=exact_play), made.slug, grown_by)
+
+def tree_of(game: Game, assistant: "AnyAssistant") -> Tree:
+    """Return what an assistant plays from the start; raise `CodebreakerError` for samples."""
+    strategy = assistant.grown_by
+    if strategy is None:
+        return Tree(game, assistant.tree(), assistant.name)
+    # Compiled code, also for small games: programs grow many trees.
+    return Tree(game, trees.grow(game.model, strategy), assistant.name, strategy)
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,12 @@ from codebreaker.cli.options import (
     with_assistant,
 )
 from codebreaker.cli.output import MAX_LISTED, Output, about
-from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError
 
 if TYPE_CHECKING:
-    from codebreaker.advice.any_size import AnyAssistant
-    from codebreaker.advice.assistant import Advice, Assistant
+    from codebreaker.advice.advice import Advice, Outlook
     from codebreaker.advice.regret import GuessRegret
-    from codebreaker.advice.sampled import SampledAdvice
+    from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Move
 
@@ -33,8 +31,8 @@ BEST_LISTED = 5
 """Number of best guesses that `--exact` lists."""
 
 KEYS = (
-    *("moves", "solved", "secret", "turn", "guess", "is_candidate", "n_candidates", "candidates"),
-    *("probabilities", "expected_guesses", "most_guesses", "exact"),
+    *("moves", "solved", "secret", "turn", "guess", "is_candidate", "source", "basis"),
+    *("n_candidates", "candidates", "probabilities", "expected_guesses", "most_guesses", "exact"),
 )
 
 TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
@@ -95,75 +93,34 @@ def suggest(
         else:
             out.line("solved: the secret is ", out.code(secret))
         return
-    if not isinstance(assistant, Assistant):
-        if exact or list_all:
-            option_name = "--exact" if exact else "--list"
-            raise CodebreakerError(f"policy {SAMPLED!r} has only samples: leave out {option_name}")
-        _write_sampled(out, assistant, assistant.suggest(history))
-        return
-    suggestion = assistant.suggest(history)
-    compared = _compared(suggestion, assistant) if exact else None
-    limit = len(suggestion.candidates) if list_all else MAX_LISTED
-    _write_suggestion(out, assistant, suggestion, limit, compared)
+    if (exact or list_all) and not isinstance(assistant, Assistant):
+        option_name = "--exact" if exact else "--list"
+        raise CodebreakerError(
+            f"policy {assistant.name!r} has only samples: leave out {option_name}"
+        )
+    advice = assistant.suggest(history)
+    compared = None
+    if exact and advice.outlook is not None:
+        compared = _compared(assistant, advice, advice.outlook)
+    _write_advice(out, assistant, advice, advice.n_candidates if list_all else MAX_LISTED, compared)
 
 
-def _compared(suggestion: "Advice", assistant: "Assistant") -> "Compared":
-    """Return the regret of a suggestion, and the best guesses with their means.
+def _compared(assistant: "AnyAssistant", advice: "Advice", outlook: "Outlook") -> "Compared":
+    """Return the regret of a guess, and the best guesses with their means.
 
     The list is empty at the first guess, and in games without a table.
     """
     from codebreaker.advice.regret import OptimalValues, regret_of
 
     game = assistant.game
-    moves = suggestion.moves
-    members = suggestion.candidates
+    moves = advice.moves
+    members = outlook.candidates
     values = OptimalValues(game, guess_pool=assistant.guess_pool)
-    regret = regret_of(values, moves, members, suggestion.guess)
+    regret = regret_of(values, moves, members, advice.guess)
     best = list[tuple[int, Fraction]]()
     if moves and game.has_table:
         best = values.leading(members, moves, BEST_LISTED)
     return regret, best
-
-
-def _write_sampled(out: Output, assistant: "AnyAssistant", advice: "SampledAdvice") -> None:
-    """Write a sampled suggestion, as text or as a JSON object."""
-    from codebreaker.advice.assistant import role_of
-    from codebreaker.advice.sampled import in_words
-
-    labels = assistant.game.guesses
-    chosen = advice.chosen
-    if not out.json:
-        if out.rich:
-            for number, move in enumerate(advice.moves, start=1):
-                out.move(number, move)
-        role = role_of(advice.is_candidate)
-        out.line("next guess: ", out.code(labels[advice.guess]), f", which {role}", style="bold")
-        examples = " ".join(advice.examples(MAX_LISTED))
-        listed = f", such as {examples}" if examples else ""
-        out.line(f"candidates: {advice.number_in_words}{listed}")
-        out.line(f"expected: {in_words(chosen.left)} candidates after this guess")
-        out.line(f"basis: {advice.basis_in_words}")
-        out.policy(assistant, assistant.notation.legend)
-        return
-    out.object(
-        _solved(assistant, list(advice.moves))
-        | {
-            "guess": labels[advice.guess],
-            "is_candidate": advice.is_candidate,
-            "n_candidates": advice.n_candidates,
-            "candidates": advice.examples(MAX_LISTED),
-            "expected_guesses": None,
-            "most_guesses": None,
-            "sampled": {
-                "is_exact": chosen.is_exact,
-                "how": advice.how.value,
-                "members": chosen.n_members,
-                "guesses_compared": chosen.n_compared,
-                "n_candidates": advice.number._asdict(),
-                "candidates_left": chosen.left._asdict(),
-            },
-        }
-    )
 
 
 def _solved(assistant: "AnyAssistant", moves: "list[Move]") -> dict[str, Any]:
@@ -173,64 +130,106 @@ def _solved(assistant: "AnyAssistant", moves: "list[Move]") -> dict[str, Any]:
     return about(assistant) | dict.fromkeys(KEYS) | played | {"solved": False} | left
 
 
-def _write_suggestion(
+def _write_advice(
     out: Output,
-    assistant: "Assistant",
-    suggestion: "Advice",
+    assistant: "AnyAssistant",
+    advice: "Advice",
     limit: int,
     compared: "Compared | None",
 ) -> None:
-    """Write a suggestion, with at most `limit` candidates, as text or as a JSON object."""
-    from codebreaker.advice.assistant import role_of
+    """Write advice, with at most `limit` candidates, as text or as a JSON object."""
+    if out.json:
+        out.object(_as_object(assistant, advice, limit, compared))
+        return
+    from codebreaker.advice.advice import role_of
+    from codebreaker.advice.assistant import likeliest
 
     game = assistant.game
-    most = suggestion.most_guesses
-    candidates, probabilities = assistant.likeliest(suggestion.candidates)
-    regret, best = compared or (None, [])
-    if not out.json:
-        if out.rich:
-            for number, move in enumerate(suggestion.moves, start=1):
-                out.move(number, move)
-        role = role_of(suggestion.is_candidate)
-        guess = out.code(game.guesses[suggestion.guess])
-        out.line("next guess: ", guess, f", which {role}", style="bold")
+    outlook = advice.outlook
+    if out.rich:
+        for number, move in enumerate(advice.moves, start=1):
+            out.move(number, move)
+    role = role_of(advice.is_candidate)
+    out.line("next guess: ", out.code(game.guesses[advice.guess]), f", which {role}", style="bold")
+    if outlook is None:
+        examples = " ".join(advice.examples(MAX_LISTED))
+        listed = f", such as {examples}" if examples else ""
+        out.line(f"candidates: {advice.number_in_words}{listed}")
+        out.line(f"expected: {advice.left.in_words} candidates after this guess")
+    else:
+        candidates, probabilities = likeliest(game, outlook.candidates)
         out.candidates(candidates, limit, "... (--list for all)", probabilities)
-        expected = f"{float(suggestion.expected_guesses):.4f} more guesses on average"
-        out.line(f"expected: {expected}, at most {most}, including this one")
-        if regret is not None:
-            minimum = f"exact: {float(regret.minimum):.4f} more guesses at best"
-            if regret.mean:
-                lost = f"; the regret of this guess is {float(regret.mean):.4f}, and the best is "
-                out.line(minimum, lost, out.code(game.guesses[regret.best]))
-            else:
-                out.line(f"{minimum}; this guess is optimal")
-        for best_guess, mean in best:
-            out.line("    ", out.code(game.guesses[best_guess]), f"  {float(mean):.4f}")
-        out.policy(assistant, assistant.notation.legend)
-        return
-    data = _solved(assistant, list(suggestion.moves)) | {
-        "guess": game.guesses[suggestion.guess],
-        "is_candidate": suggestion.is_candidate,
-        "n_candidates": len(suggestion.candidates),
-        "candidates": [game.secrets[secret] for secret in candidates[:limit]],
-        "probabilities": None
-        if probabilities is None
-        else [float(probability) for probability in probabilities[:limit]],
-        "expected_guesses": float(suggestion.expected_guesses),
-        "most_guesses": most,
+        expected = f"{float(outlook.expected_guesses):.4f} more guesses on average"
+        out.line(f"expected: {expected}, at most {outlook.most_guesses}, including this one")
+    if compared is not None:
+        _write_compared(out, assistant, compared)
+    out.line(f"found: {advice.basis}")
+    out.policy(assistant, assistant.notation.legend)
+
+
+def _write_compared(out: Output, assistant: "AnyAssistant", compared: "Compared") -> None:
+    """Write a guess's regret, and the best guesses."""
+    labels = assistant.game.guesses
+    regret, best = compared
+    minimum = f"exact: {float(regret.minimum):.4f} more guesses at best"
+    if regret.mean:
+        lost = f"; the regret of this guess is {float(regret.mean):.4f}, and the best is "
+        out.line(minimum, lost, out.code(labels[regret.best]))
+    else:
+        out.line(f"{minimum}; this guess is optimal")
+    for guess, mean in best:
+        out.line("    ", out.code(labels[guess]), f"  {float(mean):.4f}")
+
+
+def _as_object(
+    assistant: "AnyAssistant", advice: "Advice", limit: int, compared: "Compared | None"
+) -> dict[str, Any]:
+    """Return advice as a JSON object, whose keys don't depend on how it was found."""
+    from codebreaker.advice.assistant import likeliest
+
+    game = assistant.game
+    data = _solved(assistant, list(advice.moves)) | {
+        "guess": game.guesses[advice.guess],
+        "is_candidate": advice.is_candidate,
+        "source": advice.source.value,
+        "basis": advice.basis,
+        "n_candidates": advice.n_candidates,
+        "candidates": advice.examples(MAX_LISTED),
+        "expected_guesses": None,
+        "most_guesses": None,
     }
-    if regret is not None:
+    if advice.outlook is not None:
+        candidates, probabilities = likeliest(game, advice.outlook.candidates)
+        data |= {
+            "candidates": [game.secrets[secret] for secret in candidates[:limit]],
+            "probabilities": None
+            if probabilities is None
+            else [float(probability) for probability in probabilities[:limit]],
+            "expected_guesses": float(advice.outlook.expected_guesses),
+            "most_guesses": advice.outlook.most_guesses,
+        }
+    if advice.sampled is not None:
+        data["sampled"] = {
+            "is_exact": advice.sampled.is_exact,
+            "how": advice.sampled.candidates.how.value,
+            "members": advice.sampled.n_members,
+            "guesses_compared": advice.sampled.n_compared,
+            "n_candidates": advice.number._asdict(),
+            "candidates_left": advice.left._asdict(),
+        }
+    if compared is not None:
+        regret, best = compared
         data["exact"] = {
             "expected_guesses": float(regret.minimum),
             "with_guess": float(regret.with_guess),
             "regret": float(regret.mean),
             "guess": game.guesses[regret.best],
             "best": [
-                {"guess": game.guesses[best_guess], "expected_guesses": float(mean)}
-                for best_guess, mean in best
+                {"guess": game.guesses[guess], "expected_guesses": float(mean)}
+                for guess, mean in best
             ],
         }
-    out.object(data)
+    return data
 
 
 @partial(with_assistant, without=OF_SAMPLES)
@@ -264,14 +263,8 @@ def tree(
     A line has feedback, the next guess and the number of candidates. Feedback 1B-2C means 1 black
     peg, right in colour and place, and 2 white pegs, right in colour only.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.advice.assistant import Assistant
     from codebreaker.trees.tree import follow, nested, tree_lines
 
-    if not isinstance(assistant, Assistant):
-        raise CodebreakerError(
-            f"{assistant.game.name} is played by samples, which have no tree: name another policy, "
-            "or choose a smaller game"
-        )
     notation = assistant.notation
     game = assistant.game
     index = None if secret is None else notation.secret(secret)
@@ -280,16 +273,18 @@ def tree(
         raise typer.BadParameter(
             f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
         )
-    suggestion = assistant.suggest([])
-    grown = suggestion.tree
-    expected = suggestion.expected_guesses
-    mean = float(expected)
+    grown = assistant.tree()
     if is_file:
         _write(assistant, grown, output)
         return
     out = Output(Format(output), notation)
     total = grown.total_guesses
+    mean = total / game.n_secrets
     if game.prior is not None:
+        from codebreaker.trees.grow import expected_guesses
+
+        expected = expected_guesses(game, grown)
+        mean = float(expected)
         total = int(expected * sum(game.prior.tolist()))  # each guess times its secret's weight
     profile = grown.profile
     if index is not None:
@@ -318,22 +313,18 @@ def tree(
         out.policy(assistant, notation.kind.meaning)
 
 
-def _write(assistant: "Assistant", grown: "GameTree", form: TreeOutput) -> None:
+def _write(assistant: "AnyAssistant", grown: "GameTree", form: TreeOutput) -> None:
     """Write a tree to the standard output in a format of files."""
-    from codebreaker.policies.strategy import Strategy
     from codebreaker.trees.formats.registry import encode
     from codebreaker.trees.io import strategy_of_tree, tree_to_bytes
 
     notation = assistant.notation
-    strategy = assistant.strategy
     if form is TreeOutput.parquet:
         if sys.stdout.isatty():
             raise typer.BadParameter(
                 "parquet is not text: redirect the output to a file", param_hint="--format"
             )
-        if assistant.name != strategy.slug:
-            strategy = Strategy(assistant.name, rule=strategy.plays)
-        record = strategy_of_tree(notation.game, strategy, grown, assistant.name)
+        record = strategy_of_tree(notation.game, assistant.strategy, grown, assistant.name)
         content = tree_to_bytes(grown, record)
     else:
         content = encode(form.value, notation, grown)

@@ -51,12 +51,11 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    policies that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.advice.any_size import is_large
-    from codebreaker.advice.cached import best_known_file
+    from codebreaker.advice.resolve import default_name
     from codebreaker.constants import BEST_KNOWN, SAMPLED
     from codebreaker.games.codes import MOST_CODES
     from codebreaker.policies.catalogue import TITLES, catalogue
-    from codebreaker.policies.registry import ALIASES, default_of
+    from codebreaker.policies.registry import ALIASES
 
     entries = catalogue()
     default = (
@@ -64,11 +63,8 @@ def policies(
     )
     if game is not None:
         notation = notation_with_files(game, table_mib=table, most_listed=MOST_CODES)
-        played = notation.game
         entries = [entry for entry in entries if _fits(entry, notation)]
-        default = BEST_KNOWN if best_known_file(played) else default_of(played).policy
-        if is_large(notation):
-            default = SAMPLED
+        default = default_name(notation)
     out = Output(output)
     if out.json:
         listed = [entry._asdict() for entry in entries]
@@ -90,29 +86,7 @@ def policies(
 
 def _fits(entry: "Entry", notation: "Notation") -> bool:
     """Return whether a policy can play a game; weights are for games with the same pegs."""
-    from codebreaker.advice.cached import best_known_file
-    from codebreaker.constants import BEST_KNOWN, OPTIMAL, SAMPLED
-    from codebreaker.errors import CodebreakerError
-    from codebreaker.games.codes import CodeRules
-    from codebreaker.games.unlisted import UnlistedGame
-    from codebreaker.policies.strategy import Strategy, check_fits, check_without_table
+    from codebreaker.advice.resolve import can_play
 
-    game = notation.game
-    if entry.name == SAMPLED:
-        return isinstance(notation.rules, CodeRules)
-    if isinstance(game, UnlistedGame):
-        return False
-    if entry.name == BEST_KNOWN:
-        return best_known_file(game) is not None
-    if entry.name == OPTIMAL:
-        return game.has_table
-    if entry.game and not game.name.startswith(entry.game.rpartition("-")[0] + "-"):
-        return False
-    made = Strategy(entry.example)
-    try:
-        check_fits(made, game.name, game.feedback_labels)
-        if not game.has_table:
-            check_without_table(made, game.name)
-    except CodebreakerError:
-        return False
-    return True
+    pegs = f"{entry.game.rpartition('-')[0]}-" if entry.game else ""
+    return notation.game.name.startswith(pegs) and can_play(notation, entry.example)

@@ -14,8 +14,7 @@ from typer.completion import get_completion_script  # type: ignore[attr-defined]
 from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 
 if TYPE_CHECKING:
-    from codebreaker.advice.assistant import Assistant
-    from codebreaker.advice.sampled import SampledAssistant
+    from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.games.words import WordFiles
 
@@ -245,24 +244,18 @@ def assistant_of_options(
     sample_seed: Annotated[
         int, option("NUMBER", "Policy sampled: the seed of its samples.", min=0)
     ] = 1,
-) -> "Assistant | SampledAssistant":
+) -> "AnyAssistant":
     """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
-    from codebreaker.advice.any_size import listed_up_to, plays_by_samples, sampled_assistant
-    from codebreaker.advice.assistant import assistant_for
+    from codebreaker.advice.resolve import Settings, most_listed, resolve
 
     policy = usual_word(policy)
-    settings: dict[str, Any] = {
-        "opening": opening,
-        "guess_pool": usual_word(guess_pool),
-        "tie_break": tie_break,
-        "endgames": endgames,
-    }
-    has_settings = any(value not in (None, 0) for value in settings.values())
-    most_listed = listed_up_to(policy, has_settings or prior is not None, samples)
-    notation = notation_with_files(game, words, more_words, alphabet, prior, table, most_listed)
-    if plays_by_samples(notation, policy, has_settings, samples):
-        return sampled_assistant(notation, samples, sample_seed)
-    return assistant_for(notation, policy, cached=True, **settings)
+    given: dict[str, Any] = {"guess_pool": usual_word(guess_pool), "tie_break": tie_break}
+    settings = Settings(
+        opening, endgames=endgames, samples=samples, seed=sample_seed, **given
+    )  # which are checked where a strategy is made of them
+    listed = most_listed(policy, settings, prior is not None)
+    notation = notation_with_files(game, words, more_words, alphabet, prior, table, listed)
+    return resolve(notation, policy, settings, cached=True)
 
 
 OF_SAMPLES = ("samples", "sample_seed")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.text import Text
 
-    from codebreaker.advice.any_size import AnyAssistant
+    from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.types import Indices, Move
 

@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError, counted, shortened
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from codebreaker.advice.any_size import AnyAssistant
+    from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
     from codebreaker.types import Move
 
@@ -167,7 +167,7 @@ class Dialogue:
             self.tell("note", why, message=why)
             return
         review = review_of(self.notation, self.moves, self.assistant.guess_pool)
-        best = follow(game, self.assistant.suggest([]).tree, secret) if secret is not None else []
+        best = follow(game, self.assistant.tree(), secret) if secret is not None else []
         if self.output.json:
             rows = review.select("judged_by", *MOVE, "regret", "luck").to_dicts()
             played = self.notation.objects(best)
@@ -223,7 +223,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     """Play a game in which the user guesses a secret, or, if it is None, a devious codemaker's."""
     import numpy as np
 
-    from codebreaker.advice.assistant import devious_answer
+    from codebreaker.advice.codemaker import devious_answer
     from codebreaker.games.reading import MoveReader
 
     game = dialogue.game

@@ -46,6 +46,11 @@ EMOJI_STYLE = "\ufe0f"
 """The invisible sign that makes an emoji of the character before it."""
 
 
+def _are_different(label: str, other: str) -> int:
+    """Return 1 for two labels that differ, where nothing else is known of them."""
+    return int(label != other)
+
+
 class FeedbackKind(NamedTuple):
     """A kind of feedback: its form, an example, its meaning, and conversions."""
 
@@ -56,6 +61,7 @@ class FeedbackKind(NamedTuple):
     short: Callable[[str], str]  # formats a label for typing
     in_prose: Callable[[str], str]  # formats a label for prose
     letters: str = "BW"  # of the first and second number
+    misread: Callable[[str, str], int] = _are_different  # pegs or marks that differ in two labels
 
 
 def _in_digits(text: str) -> str:
@@ -140,6 +146,25 @@ def _pair(label: str) -> list[str]:
     return label.removesuffix("C").split("B-")
 
 
+def _pegs_that_differ(label: str, other: str) -> int:
+    """Return how many pegs are read otherwise, at least: as black, as white or as none."""
+    numbers = [tuple(map(int, _pair(each))) for each in (label, other)]
+    more_black = numbers[1][0] - numbers[0][0]
+    more_white = numbers[1][1] - numbers[0][1]
+    more_of_none = -more_black - more_white
+    return (abs(more_black) + abs(more_white) + abs(more_of_none)) // 2
+
+
+def _number_that_differs(label: str, other: str) -> int:
+    """Return how far apart two numbers are, of black pegs or of matches."""
+    return abs(int(label.removesuffix("B")) - int(other.removesuffix("B")))
+
+
+def _marks_that_differ(label: str, other: str) -> int:
+    """Return how many marks differ."""
+    return sum(mark != another for mark, another in zip(label, other, strict=True))
+
+
 def _matches_label(text: str) -> str | None:
     """Return the label of a number of matches."""
     return str(int(text)) if re.fullmatch(r"[0-9]{1,9}", text) else None
@@ -152,6 +177,7 @@ BLACK_AND_WHITE = FeedbackKind(
     _pair_label,
     lambda label: ",".join(_pair(label)),
     lambda label: "{} black and {} white".format(*_pair(label)),
+    misread=_pegs_that_differ,
 )
 BULLS_AND_COWS = BLACK_AND_WHITE._replace(
     form="BULLS,COWS",
@@ -165,6 +191,7 @@ BLACK = FeedbackKind(
     _black_label,
     lambda label: label.removesuffix("B"),
     lambda label: f"{label.removesuffix('B')} black",
+    misread=_number_that_differs,
 )
 MATCHES = FeedbackKind(
     "MATCHES",
@@ -174,6 +201,7 @@ MATCHES = FeedbackKind(
     lambda label: label,
     lambda label: f"{counted(int(label), 'letter')} in place",
     "M",
+    _number_that_differs,
 )
 MARKS = FeedbackKind(
     "MARKS",
@@ -182,6 +210,7 @@ MARKS = FeedbackKind(
     _marks_label,
     lambda label: label,
     lambda label: f"marks {label}",
+    misread=_marks_that_differ,
 )
 
 

@@ -178,6 +178,11 @@ class Notation:
         """Return a feedback in words."""
         return self.kind.in_prose(self.game.feedback_labels[feedback])
 
+    def misread(self, feedback: int, other: int) -> int:
+        """Return how many pegs or marks must be misread to take one feedback for the other."""
+        labels = self.game.feedback_labels
+        return self.kind.misread(labels[feedback], labels[other])
+
     def objects(self, moves: Iterable[Move]) -> list[dict[str, str]]:
         """Return moves as objects for JSON, with the feedback as people type it."""
         return [

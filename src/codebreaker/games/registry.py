@@ -51,12 +51,15 @@ def usual_games() -> list[str]:
     return usual + [f"{family}-{name}" for family in WORDS for name in BUNDLED]
 
 
+WORDLE = "marks-common"
+"""The game that people call Wordle."""
+
 NICKNAMES = {
     "mastermind": "mm-4-6",
     "superhirn": "mm-4-6",
     "bullsandcows": "bc-4-10",
     "blackpegs": "black-4-6",
-    "wordle": "marks-five",
+    "wordle": WORDLE,
     "fallout": "matches-five",
 }
 """What people call games, in letters alone, and the usual game that they mean."""
@@ -90,12 +93,15 @@ def rules_of(name: str, word_lists: Mapping[str, WordFiles] = NO_LISTS) -> Rules
 def usual_name(text: str) -> str:
     """Return the name of a game as the registry has it, in lower case.
 
-    A size may be written as in papers, and the family by its title.
+    A size may be written as in papers, and the family by its title; what people call a game stands
+    for the usual one.
 
-    >>> usual_name("MM(4, 6)"), usual_name("Mastermind(4,6)-distinct")
-    ('mm-4-6', 'mm-4-6-distinct')
+    >>> usual_name("MM(4, 6)"), usual_name("Mastermind(4,6)-distinct"), usual_name("Bulls and Cows")
+    ('mm-4-6', 'mm-4-6-distinct', 'bc-4-10')
     """
     name = text.strip().lower()
+    if called := NICKNAMES.get(re.sub(r"[\s_-]", "", name)):
+        return called
     if match := AS_IN_PAPERS.fullmatch(name):
         family, pegs, colours, restriction = match.groups("")
         name = f"{family}-{pegs}-{colours}{restriction}"

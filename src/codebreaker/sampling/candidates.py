@@ -17,13 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import exp, sqrt
-from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import BlackPegs, CodeRules
 from codebreaker.games.feedback import colour_counts
+from codebreaker.sampling.interval import Interval, exactly
 from codebreaker.sampling.kernels import drawing, listing
 from codebreaker.sampling.kernels.space import History, Space, Symbols
 from codebreaker.sampling.settings import (
@@ -61,24 +61,6 @@ class How(StrEnum):
     LISTED = "listed"
     DRAWN = "drawn"
     WALKED = "walked"
-
-
-class Interval(NamedTuple):
-    """A number with its 95% interval, whose ends are the number itself if it is exact."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the number is exact."""
-        return self.low == self.high
-
-
-def exactly(value: float) -> Interval:
-    """Return an exact number."""
-    return Interval(value, value, value)
 
 
 @dataclass(frozen=True, eq=False)

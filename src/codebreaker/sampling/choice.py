@@ -22,8 +22,6 @@ from codebreaker.sampling.candidates import (
     CONFIDENCE,
     Candidates,
     How,
-    Interval,
-    exactly,
     find_candidates,
     history_of,
     list_candidates,
@@ -33,6 +31,7 @@ from codebreaker.sampling.candidates import (
 )
 from codebreaker.sampling.entropy import TIES, Judge, ScoredGuesses, all_codes, entropy_of
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
+from codebreaker.sampling.interval import Interval, exactly
 from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.space import History, Symbols, is_consistent
 from codebreaker.sampling.second_guess import second_guesses

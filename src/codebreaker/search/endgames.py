@@ -28,7 +28,12 @@ UNSOLVED = -1
 
 
 class ExactPlay:
-    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on."""
+    """Optimal guesses in a game with a table, at sets of up to `largest` and from a turn on.
+
+    `work` limits the search of a set: in table look-ups or, with a prior or in hard mode, in sets
+    that are searched. A set that takes more raises `CodebreakerError`, or keeps its guess if this
+    `gives_up`.
+    """
 
     def __init__(
         self,
@@ -36,22 +41,26 @@ class ExactPlay:
         largest: int,
         exact_from: int | None,
         guess_pool: AnyPool = "all",
-        lookups: int = NO_LIMIT,
+        work: int | None = None,
+        *,
+        gives_up: bool = False,
     ) -> None:
         self.largest = largest
         self.exact_from = exact_from
+        self._gives_up = gives_up
         self._cost_to_go: cost_to_go.CostToGo | WeightedSearch | HardCostToGo
+        most = NO_LIMIT if work is None else work
         if guess_pool == "hard":
-            self._cost_to_go = HardCostToGo(game)
+            self._cost_to_go = HardCostToGo(game, most_sets=most)
         else:
-            self._cost_to_go = cost_to_go_of(game, lookups=lookups, guess_pool=guess_pool)
+            self._cost_to_go = cost_to_go_of(game, work=most, guess_pool=guess_pool)
 
     def plays_all(self, frontier: Frontier) -> bool:
         """Return whether all sets are played exactly."""
         return self.exact_from is not None and frontier.turn >= self.exact_from
 
     def play(self, frontier: Frontier, guesses: Indices) -> None:
-        """Replace guesses by optimal ones; raise `CodebreakerError` beyond `lookups`."""
+        """Replace guesses by optimal ones; a set that takes too long as the class says."""
         exact = frontier.sizes > 1
         if not self.plays_all(frontier):
             exact &= frontier.sizes <= self.largest
@@ -59,7 +68,11 @@ class ExactPlay:
         pools = frontier.pools
         for node in np.flatnonzero(exact).tolist():
             pool = None if pools is None else pools[node]
-            _, guesses[node] = self._cost_to_go.best(cells[node], pool)
+            try:
+                _, guesses[node] = self._cost_to_go.best(cells[node], pool)
+            except CodebreakerError:
+                if not self._gives_up:
+                    raise
 
 
 class Endgames:

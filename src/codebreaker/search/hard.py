@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from codebreaker.constants import LARGEST_GUESS_LIMIT
+from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
 from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
@@ -29,14 +29,20 @@ class HardCostToGo:
     """Minimum totals of sets in hard mode, within a number of guesses; compare `CostToGo`."""
 
     def __init__(
-        self, game: TableGame, guess_limit: int | None = None, seconds: float = inf
+        self,
+        game: TableGame,
+        guess_limit: int | None = None,
+        seconds: float = inf,
+        most_sets: int = NO_LIMIT,
     ) -> None:
-        """Prepare a search, which raises `OutOfTimeError` after `seconds` of each question."""
+        """Prepare a search, which raises `OutOfTimeError` after `seconds` or sets of a question."""
         refuse_prior(game, "optimal play in hard mode")
         self.game = game
         self.guess_limit = guess_limit
         self._seconds = seconds
+        self._most_sets = most_sets
         self._end = inf
+        self._sets_left = most_sets
         self._bounds = size_bounds(game.n_answers, game.n_secrets, LARGEST_GUESS_LIMIT)
         # What `_look` and `_best` return, by members, allowed guesses (`_best`) and guesses left.
         self._seen: dict[tuple[bytes, int], tuple[int, int]] = {}
@@ -46,7 +52,7 @@ class HardCostToGo:
 
     def after(self, guess: int, members: Indices, allowed: Indices, turn: int, limit: int) -> int:
         """Return a set's minimum total after a guess at a turn, or a bound of at least `limit`."""
-        self._end = time.monotonic() + self._seconds
+        self._start()
         left = guesses_left_at(turn + 1, self.guess_limit)
         return self._after(members, allowed, guess, limit, left)
 
@@ -55,12 +61,12 @@ class HardCostToGo:
     ) -> tuple[int, int]:
         """Return a set's minimum total and an optimal guess, or a bound ≥ the limit and −1."""
         assert allowed is not None
-        self._end = time.monotonic() + self._seconds
+        self._start()
         return self._best(members, allowed, limit, guesses_left_at(turn, self.guess_limit))
 
     def minimum(self, opening: str | None = None) -> int:
         """Return the minimum total; raise `CodebreakerError` if there is no tree."""
-        self._end = time.monotonic() + self._seconds
+        self._start()
         members = all_secrets(self.game)
         allowed = allowed_after(self.game)
         left = guesses_left_at(1, self.guess_limit)
@@ -93,16 +99,23 @@ class HardCostToGo:
         start = Frontier.initial(self.game).with_pool(allowed_after(self.game))
         return make_tree(levels(self.game, start, choose))
 
+    def _start(self) -> None:
+        """Begin a question, for which all of its time and work is left."""
+        self._end = time.monotonic() + self._seconds
+        self._sets_left = self._most_sets
+
     def _best(self, members: Indices, allowed: Indices, limit: int, left: int) -> tuple[int, int]:
         """Return a set's minimum total and an optimal guess, or a bound ≥ the limit and −1.
 
         This is the method of `kernels.search`: an easy set, then the memo, then guesses by bound.
         """
-        if time.monotonic() > self._end:
+        if time.monotonic() > self._end or self._sets_left <= 0:
+            much = f"{self._seconds:g} s" if self._sets_left > 0 else f"{self._most_sets:,} sets"
             raise OutOfTimeError(
-                f"optimal play of {self.game.name} in hard mode takes more than "
-                f"{self._seconds:g} s: add moves, or do without exact totals"
+                f"optimal play of {self.game.name} in hard mode takes more than {much}: add moves, "
+                "or do without exact totals"
             )
+        self._sets_left -= 1
         lowest, winner = self._look(members, left)
         if winner >= 0 or lowest >= limit:
             return lowest, winner

@@ -24,14 +24,23 @@ SLICE = 1 << 13
 
 
 class WeightedSearch:
-    """The search for the minimum total with integer weights, each set for up to `seconds`."""
+    """The search for the minimum total with integer weights.
+
+    Each question takes up to `seconds`, or `most_sets` sets that are searched.
+    """
 
     def __init__(
-        self, game: TableGame, weights: Offsets, memo_mib: float = 256.0, seconds: float = inf
+        self,
+        game: TableGame,
+        weights: Offsets,
+        memo_mib: float = 256.0,
+        seconds: float = inf,
+        most_sets: int = NO_LIMIT,
     ) -> None:
         self.game = game
         self.weights = weights
         self._seconds = seconds
+        self._most_sets = most_sets
         if weights.min() < 0 or not weights.any():
             raise CodebreakerError("weights must not be negative, and not all 0")
         if sum(weights.tolist()) > LARGEST_SUM:
@@ -144,22 +153,25 @@ class WeightedSearch:
     def _minimum(self, members: Indices, limit: int, pool: Indices) -> int:
         """Return an ordered set's minimum total, or a bound of at least the limit.
 
-        Raises `CodebreakerError` if the search takes more than `seconds`. A memo that is nearly
-        full is emptied first.
+        Raises `CodebreakerError` if the search takes more than `seconds` or `most_sets`. A memo
+        that is nearly full is emptied first.
         """
         search = self._search
         if 4 * search.memo.used[0] >= 3 * len(search.memo.slots):
             cost_to_go.forget(search.memo)
         end = inf
+        left = self._most_sets
         status = STOPPED
         while status == STOPPED:
-            if time.monotonic() > end:
+            if time.monotonic() > end or left <= 0:
+                much = f"{self._seconds:g} s" if left > 0 else f"{self._most_sets:,} sets"
                 raise CodebreakerError(
                     f"the minimum total of {len(members):,} candidates of {self.game.name} with a "
-                    f"prior takes more than {self._seconds:g} s: add moves, or do without exact "
-                    "totals"
+                    f"prior takes more than {much}: add moves, or do without exact totals"
                 )
-            search.tally[WORK_LEFT] = SLICE if isfinite(self._seconds) else NO_LIMIT
+            slice_of_work = min(left, SLICE if isfinite(self._seconds) else NO_LIMIT)
+            search.tally[WORK_LEFT] = slice_of_work
+            left -= slice_of_work
             frame = search.frame
             spare = min(limit, self.no_limit)
             status, total = kernel.minimum_total(search, frame, 0, members, 0, spare, pool)
@@ -192,19 +204,20 @@ class WeightedSearch:
 def cost_to_go_of(
     game: TableGame,
     memo_mib: float = 256.0,
-    lookups: int = NO_LIMIT,
+    work: int = NO_LIMIT,
     seconds: float = inf,
     guess_pool: GuessPool = "all",
 ) -> CostToGo | WeightedSearch:
     """Return the cost-to-go of a game's sets, weighted if it has a prior.
 
     Raises `CodebreakerError` for a prior with consistent guesses only; later, a set that takes more
-    than `lookups` or, with a prior, `seconds` raises it.
+    than `work`, in table look-ups, raises it. With a prior work is counted in sets, and limited by
+    `seconds`, too.
     """
     if game.prior is None:
-        return CostToGo(game, memo_mib=memo_mib, lookups=lookups, guess_pool=guess_pool)
+        return CostToGo(game, memo_mib=memo_mib, lookups=work, guess_pool=guess_pool)
     if guess_pool == "consistent":
         raise CodebreakerError(
             f"the secrets of {game.name} have a prior: exact play needs the guess pool `all`"
         )
-    return WeightedSearch(game, game.prior, memo_mib, seconds)
+    return WeightedSearch(game, game.prior, memo_mib, seconds, work)
