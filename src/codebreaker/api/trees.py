@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from codebreaker.advice.resolve import AnyAssistant
-
     from codebreaker.search.certificate import Optimum
 
 TURNS_SHOWN = 3
