@@ -12,14 +12,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.advice.cached import TotalsCache
+from codebreaker.advice.cached import TotalsCache, best_known_tree
 from codebreaker.advice.regret import GuessTotals, OptimalValues, PolicyValues, Values, guess_totals
 from codebreaker.advice.resolve import Settings, strategy_for
-from codebreaker.constants import LARGEST_ENDGAME
+from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import is_as_named
+from codebreaker.games.renaming import by_appearance
 from codebreaker.games.symmetry import MOST_PERMUTED, precedes
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.primitives import Sets
@@ -37,7 +38,9 @@ ENDGAMES = 12
 """Maximum size of the sets that a policy as a judge plays optimally."""
 
 LARGEST_EXACT = 1 << 22
-"""Maximum number of table entries of a game that optimal play judges by default."""
+LARGEST_PROVEN = 1 << 25
+"""Maximum number of table entries of a game that optimal play judges by default: of any game, and
+of one whose minimum total is recorded."""
 
 STRONGEST = {"mm-5-8": ("endgame-weighted-179064", "11223", LARGEST_ENDGAME)}
 """The policy, opening and endgames of the lowest known total, where it is not the default."""
@@ -63,12 +66,11 @@ def values_of(
 ) -> Values:
     """Return the values that judge a game's moves: a named policy's, or optimal play's.
 
-    If `exact` is false, or None and the table is too large, the best policy known judges. Judges
+    If `exact` is false, or None and the game too large, the best policy known judges. Judges
     play with the `guess_pool`; without one optimal play has all guesses, and a policy its own.
     """
     game = notation.game
-    small = game.has_table and game.n_guesses * game.n_secrets <= LARGEST_EXACT
-    if policy is None and (small if exact is None else exact):
+    if policy is None and (is_judged_exactly(game) if exact is None else exact):
         if not game.has_table:
             raise CodebreakerError(
                 f"{game.name} has no table, and optimal play is out of reach: judge it by a policy"
@@ -77,6 +79,15 @@ def values_of(
         cache = TotalsCache(game.with_table(), pool)
         return OptimalValues(game, LOOKUPS, SECONDS, cache=cache, guess_pool=pool)
     return PolicyValues(game, reference_policy(notation, policy, guess_pool))
+
+
+def is_judged_exactly(game: GameModel) -> bool:
+    """Return whether optimal play judges a game's moves by default."""
+    if not game.has_table:
+        return False
+    _, found_by = best_known_tree(game) or (None, "")
+    largest = LARGEST_PROVEN if found_by == OPTIMAL else LARGEST_EXACT
+    return game.n_guesses * game.n_secrets <= largest
 
 
 def reference_policy(
@@ -139,7 +150,7 @@ def _lowest(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: 
         if only_opening:
             every = np.broadcast_to(np.arange(n_colours), (n_games, n_colours))
             moved = np.hstack([moved[:, :pegs], every, moved[:, pegs:]])
-        renamed = _by_appearance(moved, n_colours)
+        renamed = by_appearance(moved, n_colours)
         if only_opening:
             renamed = np.hstack([renamed[:, :pegs], renamed[:, pegs + n_colours :]])
         numbers = renamed.reshape(n_games, length, pegs) @ digit_values
@@ -149,24 +160,6 @@ def _lowest(codes: SymbolMatrix, n_colours: int, played: Indices, only_opening: 
         lower = precedes(numbers[:, :decisive], minimum[:, :decisive])
         minimum = np.where(lower[:, None], numbers, minimum)
     return np.searchsorted(codes @ digit_values, minimum).astype(np.int32)
-
-
-def _by_appearance(rows: NDArray[np.int64], n_colours: int) -> NDArray[np.int64]:
-    """Return each game's row of colours, (n_games, n_symbols), with 0, 1, ... as they appear."""
-    # `names` has each game's names of colours, −1 before a colour appears; `used` counts them.
-    games = np.arange(len(rows))
-    names = np.full((len(rows), n_colours), -1, dtype=np.int64)
-    used = np.zeros(len(rows), dtype=np.int64)
-    renamed = np.empty_like(rows)
-    for column in range(rows.shape[1]):
-        colours = rows[:, column]
-        name = names[games, colours]
-        new = name < 0
-        name[new] = used[new]
-        names[games, colours] = name
-        used += new
-        renamed[:, column] = name
-    return renamed
 
 
 def score_games(

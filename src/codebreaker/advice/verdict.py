@@ -11,12 +11,12 @@ from typing import IO, Any
 import numpy as np
 import polars as pl
 
-from codebreaker.advice.cached import TotalsCache, best_known_tree
+from codebreaker.advice.cached import TotalsCache
 from codebreaker.advice.markup import code_html, escaped, rules_named, table_html
 from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.resolve import Settings, strategy_for
-from codebreaker.advice.score import LARGEST_EXACT, reference_policy, score_games, values_of
+from codebreaker.advice.score import is_judged_exactly, reference_policy, score_games, values_of
 from codebreaker.advice.transcripts import Reader, SkippedLine, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
@@ -208,10 +208,7 @@ def review_of(
     played = [Transcript(1, "you", notation.game.name, tuple(moves))]
     own_pool = None if guess_pool == "all" else guess_pool
     values: Values = PolicyValues(game, strategy_for(notation, None, Settings(guess_pool=own_pool)))
-    _, found_by = best_known_tree(game) or (None, OPTIMAL)
-    is_proven = found_by == OPTIMAL
-    is_small = game.has_table and game.n_guesses * game.n_secrets <= LARGEST_EXACT
-    if is_small and is_proven:
+    if is_judged_exactly(game):
         cache = TotalsCache(game.with_table(), guess_pool)
         exact = OptimalValues(game, SOON_LOOKUPS, SOON_SECONDS, cache=cache, guess_pool=guess_pool)
         with suppress(CodebreakerError):  # it takes too long
