@@ -406,6 +406,13 @@ def setting_refusal(puzzle, opening, guess_pool):
     return None
 
 
+def choice_refusal(policy, guess_pool, tie_break=None):
+    """Return why a policy has nothing to choose by."""
+    if policy == "first-consistent" and guess_pool in ("all", "hard"):
+        return "the first of all guesses" if tie_break in (None, "lexicographic") else None
+    return None
+
+
 def grow_refusal(drawn, given):
     puzzle = drawn.puzzle
     if given.tie_break not in (None, *TIES):
@@ -419,6 +426,7 @@ def grow_refusal(drawn, given):
     if puzzle.weights and exactly and pool_of(given) != "all":
         return "exact play of a pool with a prior"
     refusal = policy_refusal(puzzle, given.policy)
+    refusal = refusal or choice_refusal(given.policy, pool_of(given), given.tie_break)
     refusal = refusal or setting_refusal(puzzle, given.opening, pool_of(given))
     is_scored = given.opening is None and turn != 1 and len(puzzle.secrets) > 1
     return refusal or sum_refusal(puzzle, given.policy, is_scored)
@@ -685,6 +693,7 @@ def suggest_refusal(drawn, given):
     if policy in ("best-known", "optimal"):
         return tree_refusal(puzzle, given)
     refusal = setting_refusal(puzzle, given.opening, pool_of(given))
+    refusal = refusal or choice_refusal(policy, pool_of(given))
     if refusal is None and policy is not None:
         refusal = policy_refusal(puzzle, policy)
     if refusal is None and given.exact and given.guess_pool not in (None, "all") and puzzle.weights:
@@ -693,8 +702,8 @@ def suggest_refusal(drawn, given):
         return "moves that hard mode forbids"
     if refusal is None:
         left = after_moves(puzzle, given.moves)
-        judge, endgames = judge_of(puzzle, given, left)
-        is_scored = len(left) > max(endgames, 1) and given.opening is None
+        judge = judge_of(puzzle, given)
+        is_scored = len(left) > 1 and given.opening is None
         refusal = sum_refusal(puzzle, judge, is_scored) if judge else None
     return refusal
 
@@ -734,15 +743,15 @@ def check_suggest(drawn, made, given):
         check_one_regret(puzzle, made.regret, made.guess, left, pool, allowed)
     else:
         equal("no regret", made.regret, None)
-    policy, endgames = judge_of(puzzle, given, left)
+    policy = judge_of(puzzle, given)
     if policy is None:
-        check_best(puzzle, made, left)
+        check_best(puzzle, made, given, left, allowed)
         return
+    equal("its source", made.source, "policy")
     games = puzzle.played(
         policy,
         opening=given.opening,
         guess_pool=given.guess_pool,
-        endgames=endgames,
         candidates=left,
         turn=len(moves) + 1,
         previous=moves[-1][1] if moves else None,
@@ -754,30 +763,36 @@ def check_suggest(drawn, made, given):
         equal("its maximum", made.most, max(map(len, games.guesses.values())))
 
 
-SMALL = 12
-"""Candidates that are played optimally by default with a prior."""
+def judge_of(puzzle, given):
+    """Return the policy that plays, None where the best guess is played.
+
+    All games here are small enough to be searched. Weighted sets are searched with all guesses.
+    """
+    if given.policy not in (None, "best-known", "optimal"):
+        return given.policy
+    is_searched = not puzzle.weights or given.guess_pool in (None, "all")
+    return None if is_searched else "entropy"
 
 
-def judge_of(puzzle, given, left):
-    """Return the policy that plays and its endgames; no policy for the best guess."""
-    has_settings = given.opening is not None or given.guess_pool is not None
-    if given.policy in ("best-known", "optimal"):
-        return None, 0
-    if given.policy is not None or has_settings:
-        return given.policy or "entropy", 0
-    if puzzle.weights:
-        return (None, 0) if len(left) <= SMALL else ("entropy", SMALL)
-    # What may be taken for a game with a recorded tree is small: entropy is as good there.
-    return (None, 0) if puzzle.record else ("entropy", 0)
-
-
-def check_best(puzzle, made, left):
+def check_best(puzzle, made, given, left, allowed):
     """Compare the best guess; other trees with its mean may have a lower maximum."""
-    total = puzzle.minimum(left)
+    pool = given.guess_pool or "all"
+    is_forced = given.opening is not None and not given.moves
+    if is_forced:
+        equal("the opening", made.guess, given.opening)
+        total = puzzle.after(given.opening, left, inf, pool, allowed)
+    else:
+        require(made.source in ("tree", "search"), "its source", made.source, "exact")
+        total = puzzle.minimum(left, inf, pool, allowed)
     equal("the minimum mean", made.expected, Fraction(total, puzzle.mass(left)))
-    equal("the best guess", puzzle.after(made.guess, left), total)
-    lowest = puzzle.lowest_maximum(total, candidates=left)
-    require(made.most >= lowest, "the maximum, of optima", made.most, lowest)
+    equal("the best guess", puzzle.after(made.guess, left, inf, pool, allowed), total)
+    if pool == "all" and not is_forced:
+        lowest = puzzle.lowest_maximum(total, candidates=left)
+        require(made.most >= lowest, "the maximum, of optima", made.most, lowest)
+    sizes = [len(part) for part in puzzle.parts(made.guess, left).values()]
+    left_on_average = sum(size * size for size in sizes) / len(left)
+    equal("what is left", made.left, (left_on_average,) * 3)
+    equal("its number of candidates", made.candidates, (len(left),) * 3)
 
 
 def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
@@ -841,7 +856,9 @@ def strategy_refusal(drawn, strategy, given):
         return "an opening that is no guess"
     name = strategy.strip("'")
     if strategy in (*FUNCTIONS, DRAWING) or name == REGISTERED:
-        return None
+        # A comparison drops it for those that don't take it.
+        is_alone = hasattr(given, "strategy")
+        return "an opening of a function" if is_alone and opening is not None else None
     if name == CONTEST_PLAYER:
         plays = drawn.name is not None and drawn.name.startswith("mm-")
         if not plays or puzzle.secrets != puzzle.guesses:
@@ -1000,6 +1017,8 @@ def score_refusal(drawn, given):
         return "two judges"
     if given.guess_pool not in (None, *POOLS):
         return "an unknown pool"
+    if choice_refusal(given.policy, given.guess_pool):
+        return UNKNOWN  # where no game is judged
     games, _ = given.moves
     is_named = given.game is not None or any("game" in game for game in games)
     if given.guess_pool == "hard" and is_named and not drawn.puzzle.has_marks:

@@ -149,7 +149,7 @@ def test_by_default_small_sets_are_played_optimally_with_a_prior(name):
     ("policy", "pool", "message"),
     [
         ("first-consistent", None, None),
-        ("first-consistent", "all", "1,296 guesses for 1,296 candidates takes hours"),
+        ("most-parts", "all", "1,296 guesses for 1,296 candidates takes hours"),
         ("entropy", "consistent", "17 guesses for 17 candidates takes minutes"),
         ("entropy", None, "1,296 guesses for 17 candidates takes hours"),
     ],
@@ -172,6 +172,16 @@ def test_work_without_a_table_is_counted_by_the_guesses_compared(
         return
     assistant.suggest(moves)
     assert (message or "takes minutes") in caplog.text
+
+
+def test_the_first_candidate_is_not_sought_among_all_guesses():
+    for pool in ("all", "hard"):
+        with pytest.raises(CodebreakerError, match="plays the first candidate, and of the guess"):
+            resolve(notation_of("marks-short"), "first-consistent", Settings(guess_pool=pool))
+    settings = Settings(guess_pool="all", tie_break="consistent then lexicographic")
+    tree = resolve(notation_of("marks-short"), "first-consistent", settings).tree()
+    usual = resolve(notation_of("marks-short"), "first-consistent").tree()
+    assert tree.total_guesses == usual.total_guesses
 
 
 def test_without_a_record_optimal_play_is_searched_and_other_advice_is_the_policys():

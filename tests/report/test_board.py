@@ -8,7 +8,7 @@ from board import feedback_of, violations
 from conftest import full_only, game_called, in_ci
 from playwright.sync_api import expect
 
-from codebreaker.advice.assistant import devious_answer
+from codebreaker.advice.codemaker import devious_answer
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.games.words import read_words
 from codebreaker.sets.partition import split

@@ -25,7 +25,13 @@ from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.policies.registry import default_of
-from codebreaker.policies.strategy import Strategy, check_fits, check_opening, check_without_table
+from codebreaker.policies.strategy import (
+    Strategy,
+    check_fits,
+    check_has_choice,
+    check_opening,
+    check_without_table,
+)
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import AnyPool, TieBreak
@@ -157,6 +163,7 @@ def strategy_for(
         settings.exact_from,
     )
     check_fits(strategy, game.name, game.feedback_labels)
+    check_has_choice(strategy)
     check_pool(game, strategy.guess_pool or "all")
     if strategy.opening is not None:
         is_secret = strategy.opening in game.secrets
@@ -177,7 +184,10 @@ def _by_default(notation: Notation, settings: Settings, cached: bool) -> "AnyAss
         tree, found_by = record
         sources.append(RecordedTree(tree, _of_record(found_by)))
     pool = settings.guess_pool or "all"
-    strategy = replace(strategy_for(notation, None, settings), endgames=LARGEST_ENDGAME)
+    # Weighted sets are searched with all guesses alone.
+    can_search = notation.game.prior is None or pool == "all"
+    endgames = LARGEST_ENDGAME if can_search else 0
+    strategy = replace(strategy_for(notation, None, settings), endgames=endgames)
     first = None if settings.of_play else first_tree(notation.game)
     if first is not None:
         sources.append(RecordedTree(*first, only_first=True))

@@ -222,17 +222,18 @@ def evaluate(
         raise CodebreakerError(
             f"n_secrets can't be {n_secrets:,}: choose from 1 to {len(game.secrets):,}, all of them"
         )
-    if not isinstance(strategy, str):
-        if samples is not None:
-            raise CodebreakerError("samples are for the strategy 'sampled'")
-        if not isinstance(strategy, Tree):
-            refuse_criterion(strategy)
+    if not isinstance(strategy, str | Tree):
+        refuse_criterion(strategy)
     label = strategy if isinstance(strategy, str) else name or _name_of(strategy)
     if opening is not None and not _takes_opening(strategy):
         raise CodebreakerError(f"{label} has its own opening: leave it out")
     played = STRATEGIES.get(strategy, strategy) if isinstance(strategy, str) else strategy
     # `knuth` is also the name of a policy, which chooses its opening.
-    if isinstance(played, str) and _is_player(played) and not (played in ALIASES and not opening):
+    is_player = isinstance(played, str) and _is_player(played)
+    is_player = is_player and not (played in ALIASES and opening is None)
+    if samples is not None and (is_player or not isinstance(played, str)):
+        raise CodebreakerError("samples are for the strategy 'sampled'")
+    if isinstance(played, str) and is_player:
         refuse_unlisted(game.model)
         return _play_registered(game, played, opening, repetitions, seed, n_secrets)
     if isinstance(played, str):

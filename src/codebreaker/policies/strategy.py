@@ -282,6 +282,20 @@ def check_fits(strategy: Strategy, game_name: str, feedback_labels: tuple[str, .
     )
 
 
+def check_has_choice(strategy: Strategy) -> None:
+    """Raise `CodebreakerError` for a criterion without scores that isn't given candidates.
+
+    Of all guesses it would play the first one again and again.
+    """
+    has_scores = strategy.weights is not None or not strategy.criterion.scores_are_equal
+    if not has_scores and strategy.guess_pool != "consistent" and not strategy.prefers_consistent:
+        raise CodebreakerError(
+            f"policy {strategy.policy!r} plays the first candidate, and of the guess pool "
+            f"{strategy.guess_pool} it would play the first guess, whatever the feedback: leave "
+            "out the guess pool"
+        )
+
+
 def check_opening(
     opening: str, guess_pool: AnyPool | None, game_name: str, is_secret: bool
 ) -> None:

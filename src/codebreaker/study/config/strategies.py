@@ -9,7 +9,13 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.policies.registry import policy_names
-from codebreaker.policies.strategy import SETTINGS, Strategy, check_fits, check_without_table
+from codebreaker.policies.strategy import (
+    SETTINGS,
+    Strategy,
+    check_fits,
+    check_has_choice,
+    check_without_table,
+)
 from codebreaker.search.settings import Target
 from codebreaker.study.config.games import (
     AnyGame,
@@ -61,6 +67,7 @@ class StrategyEntry(Section):
         if not game.has_table:
             check_without_table(strategy, game.name)
         check_fits(strategy, game.name, game.rules.feedback_labels())
+        check_has_choice(strategy)
 
 
 def _check_strategies(
