@@ -157,6 +157,11 @@ function coloursOf() {
     return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
 }
 
+// Wait until all charts may be printed.
+async function preparedPaper() {
+    while (onPaper.size < figures.length) await new Promise(requestAnimationFrame);
+}
+
 // Forget the link, and keep nothing more.
 function leave() {
   history.replaceState(null, "", location.pathname);

@@ -164,4 +164,4 @@ addEventListener("hashchange", () => {
   else putFragment("tree" in link ? explorerState() : playState());
 });
 
-open();
+open().then(preparePaper);
