@@ -115,6 +115,28 @@ def visible(text):
     return " ".join(re.sub(r"<[^>]*>", " ", main).split())
 
 
+def test_without_javascript_the_findings_are_shown_and_a_line_says_what_is_not(browser, page_file):
+    context = browser.new_context(java_script_enabled=False)
+    shown = context.new_page()
+    shown.goto(page_file.as_uri())
+    expect(shown.locator("#assistant noscript p")).to_be_visible()
+    expect(shown.locator("#findings h2")).to_be_visible()
+    for dead in (".table", "#play-new", "#explorer"):
+        expect(shown.locator(dead)).to_be_hidden()
+    context.close()
+
+
+def test_an_old_browser_is_told_that_it_is_too_old(browser, page_file):
+    context = browser.new_context()
+    shown = context.new_page()
+    shown.add_init_script("delete window.DecompressionStream")
+    shown.goto(page_file.as_uri())
+    expect(shown.locator("#play-refused")).to_contain_text("need a newer browser")
+    for dead in (".table", "#play-new", "#explorer"):
+        expect(shown.locator(dead)).to_be_hidden()
+    context.close()
+
+
 def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
     assert len(text.encode()) < 2e6
     assert " src=" not in text.split("<script")[0]

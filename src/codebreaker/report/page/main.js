@@ -164,4 +164,8 @@ addEventListener("hashchange", () => {
   else putFragment("tree" in link ? explorerState() : playState());
 });
 
-open().then(preparePaper);
+if ("DecompressionStream" in window) open().then(preparePaper);
+else {
+  say("The game, the explorer and the charts need a newer browser, of 2023 or later.");
+  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) dead.hidden = true;
+}
