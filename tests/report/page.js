@@ -5,20 +5,33 @@ async function walk(name) {
     const game = await openGame(name), wrong = [];
     const ruled = game.strategies.filter((one) => one.rule);
     for (const strategy of ruled) {
-        const tree = treeOf(strategy), at = [[game.allSecrets, 1, -1, []]];
+        const tree = treeOf(game, strategy), at = [[game.allSecrets, 1, -1, []]];
         tree.guess.forEach((guess, node) => {
             const [members, turn, previous, played] = at[node];
             const isForced = node === 0 && strategy.name.includes(", from ");
             for (const so_far of isForced ? [] : [undefined, played])
                 if (choose(game, strategy.rule, members, turn, previous, so_far) !== guess)
                     wrong.push([strategy.name, node]);
-            for (const child of tree.children[node]) {
+            for (const child of tree.childrenOf(node)) {
                 const id = tree.feedback[child];
                 at[child] = [game.keep(members, guess, id), turn + 1, id, [...played, guess]];
             }
         });
     }
     return [ruled.length, wrong];
+}
+
+// A game's trees by strategy, with all that the page computes of their nodes.
+async function treesOf(name) {
+    const game = await openGame(name);
+    const planned = game.strategies.filter((strategy) => strategy.choices);
+    return Object.fromEntries(planned.map((strategy) => {
+        const tree = treeOf(game, strategy);
+        const { guess, feedback, sizes, totals, deepest, regrets } = tree;
+        const parent = [-1];
+        tree.guess.forEach((_, node) => tree.childrenOf(node).forEach((child) => (parent[child] = node)));
+        return [strategy.tree, { parent, guess, feedback, n_candidates: sizes, totals, deepest, regrets }];
+    }));
 }
 
 // All guesses and feedback of a size, and for each guess its feedback and both counts as text.
@@ -142,6 +155,11 @@ function coloursOf() {
         return mark.tagName === "text" ? [style.fill] : [style.fill, style.stroke];
     });
     return [getComputedStyle(document.body).backgroundColor, [...new Set(shown)]];
+}
+
+// Wait until all charts may be printed.
+async function preparedPaper() {
+    while (onPaper.size < figures.length) await new Promise(requestAnimationFrame);
 }
 
 // Forget the link, and keep nothing more.

@@ -1,6 +1,7 @@
 """What the page computes, against Python."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from types import SimpleNamespace
@@ -11,17 +12,18 @@ from board import PLAYED, played
 from conftest import CRITERION_NAMES, game_called, in_ci
 from playwright.sync_api import expect
 
+from codebreaker.advice.cached import RECORDED
 from codebreaker.advice.regret import OptimalValues, regret_of
 from codebreaker.api.games import Game
 from codebreaker.api.states import State
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
-from codebreaker.report.explorer import game_data, group_of, title_of
+from codebreaker.report.explorer import game_data, group_of, recorded_trees, title_of
 from codebreaker.report.terms import term_of
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, split, unsolved
-from codebreaker.trees.io import transcripts
+from codebreaker.trees.io import read_tree, transcripts
 
 
 def test_the_page_chooses_the_guesses_of_the_trees(opened):
@@ -31,6 +33,59 @@ def test_the_page_chooses_the_guesses_of_the_trees(opened):
         by_rule = [policy for policy in policies if policy != "optimal"]
         assert ruled == len(by_rule)
         assert wrong == [], name
+
+
+def sums_below(tree):
+    """Return the total and the maximum at each node, from the nodes below it."""
+    totals = tree.n_candidates.tolist()
+    deepest = [1] * len(totals)
+    for node in range(len(totals) - 1, 0, -1):
+        above = tree.parent[node]
+        totals[above] += totals[node]
+        deepest[above] = max(deepest[above], deepest[node] + 1)
+    return totals, deepest
+
+
+def same_tree(shown, tree):
+    for column in ("parent", "feedback", "guess", "n_candidates"):
+        assert shown[column] == getattr(tree, column).tolist(), column
+    assert [shown["totals"], shown["deepest"]] == [*sums_below(tree)]
+
+
+def test_trees_and_regrets_of_the_page_are_the_recorded_ones_node_by_node(opened):
+    for name in PLAYED:
+        shown = opened.call("treesOf", name)
+        for one in played(name)[1]:
+            same_tree(shown[one.strategy.tree], one.tree)
+            regrets = shown[one.strategy.tree]["regrets"]
+            assert (regrets is None) == (one.regrets is None)
+            if regrets:
+                assert regrets == one.regrets.select(*regrets).to_dict(as_series=False)
+
+
+def test_best_known_trees_of_the_page_are_the_recorded_ones_node_by_node(opened):
+    names = recorded_trees(PLAYED)
+    assert len(names) > 20
+    for name in names:
+        tree, _ = read_tree(RECORDED / f"{name}.parquet")
+        same_tree(opened.call("treesOf", name)["best-known"], tree)
+
+
+def test_a_tree_that_does_not_guess_a_single_candidate_is_refused():
+    """The page takes for granted that it is guessed."""
+    game, (first, *_) = played("bc-3-5")
+    tree = first.tree
+    last = int(np.flatnonzero(tree.n_candidates == 1)[-1])
+    longer = replace(
+        tree,
+        parent=np.append(tree.parent, np.int32(last)),
+        turn=np.append(tree.turn, tree.turn[last] + 1),
+        feedback=np.append(tree.feedback, np.int32(0)),
+        guess=np.append(tree.guess, tree.guess[last]),
+        n_candidates=np.append(tree.n_candidates, np.int32(1)),
+    )
+    with pytest.raises(ValueError, match="a single candidate is not guessed"):
+        game_data(game, [replace(first, tree=longer)])
 
 
 @pytest.mark.parametrize("name", CRITERION_NAMES)

@@ -115,8 +115,30 @@ def visible(text):
     return " ".join(re.sub(r"<[^>]*>", " ", main).split())
 
 
+def test_without_javascript_the_findings_are_shown_and_a_line_says_what_is_not(browser, page_file):
+    context = browser.new_context(java_script_enabled=False)
+    shown = context.new_page()
+    shown.goto(page_file.as_uri())
+    expect(shown.locator("#assistant noscript p")).to_be_visible()
+    expect(shown.locator("#findings h2")).to_be_visible()
+    for dead in (".table", "#play-new", "#explorer"):
+        expect(shown.locator(dead)).to_be_hidden()
+    context.close()
+
+
+def test_an_old_browser_is_told_that_it_is_too_old(browser, page_file):
+    context = browser.new_context()
+    shown = context.new_page()
+    shown.add_init_script("delete window.DecompressionStream")
+    shown.goto(page_file.as_uri())
+    expect(shown.locator("#play-refused")).to_contain_text("need a newer browser")
+    for dead in (".table", "#play-new", "#explorer"):
+        expect(shown.locator(dead)).to_be_hidden()
+    context.close()
+
+
 def test_the_page_is_one_file_that_begins_with_what_mastermind_is(text):
-    assert len(text.encode()) < 5e6
+    assert len(text.encode()) < 2e6
     assert " src=" not in text.split("<script")[0]
     assert visible(text).startswith("Mastermind in as few guesses as possible")
     order = ("assistant", "explorer", "findings", "claims")
@@ -250,6 +272,8 @@ def test_charts_that_are_drawn_move_nothing_and_nothing_is_cut_off(opened, size,
 
 def test_charts_are_printed_in_the_width_and_the_colours_of_paper(opened):
     shown = opened(WIDE, "dark")
+
+    shown.call("preparedPaper")
 
     def look(event):
         shown.evaluate(f"dispatchEvent(new Event('{event}'))")

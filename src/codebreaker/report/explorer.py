@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from codebreaker.advice.cached import RECORDED, best_known_file
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
@@ -35,7 +36,6 @@ MOST_COLOURS = 15
 MOST_NODES = 8192
 """Limits of the sizes whose best known trees are on the page."""
 
-NODES = ("parent", "feedback", "guess", "n_candidates")
 REGRETS = ("minimum", "best", "regret")
 
 
@@ -56,8 +56,9 @@ def game_data(game: GameModel, played_trees: Sequence[Played]) -> dict[str, Any]
     """Return a game's data for the page as JSON values, its strategies sorted by total.
 
     The best known tree is added if it is better than all of them. `secrets` has the indices of the
-    guesses that may be secrets, None if all may. A strategy has its tree by columns (`_nodes`), the
-    regret of its moves if known, and the rule by which the page scores guesses, if it can.
+    guesses that may be secrets, None if all may. A strategy has its tree's `choices`, the regret of
+    its moves if known, and the rule by which the page scores guesses, if it can. A tree's choices
+    and regrets are those at nodes with several candidates.
     """
     secrets = game.guesses_of(all_secrets(game))
     compared = list(played_trees)
@@ -99,7 +100,7 @@ def recorded_trees(without: Collection[str]) -> dict[str, dict[str, Any]]:
                     "name": BEST_KNOWN,
                     "line": f"{_line(tree)}: {_best_line(strategy)}",
                     "total": tree.total_guesses,
-                    "nodes": _nodes(tree),
+                    "choices": _choices(tree),
                 }
     return trees
 
@@ -139,15 +140,32 @@ def _strategy(
         "group": group_of(strategy),
         "place": list(first).index(strategy.tree) + 1 if strategy.tree in first else 0,
         "total": tree.total_guesses,
-        "nodes": _nodes(tree),
-        "regrets": None if regrets is None else regrets.select(REGRETS).to_dict(as_series=False),
+        "choices": _choices(tree),
+        "regrets": None if regrets is None else _regrets(tree, regrets),
         "rule": None if played.grown_by is None else _rule(game, played.grown_by),
     }
 
 
-def _nodes(tree: GameTree) -> dict[str, list[int]]:
-    """Return a tree's columns as lists, one entry per node."""
-    return {name: getattr(tree, name).tolist() for name in NODES}
+def _has_choice(tree: GameTree) -> NDArray[np.bool_]:
+    """Return which nodes have several candidates; raise ValueError if a single one isn't guessed.
+
+    The page computes all else of a tree from the guesses at these nodes, level by level.
+    """
+    has_choice = tree.n_candidates > 1
+    if not has_choice[tree.parent[1:]].all():
+        raise ValueError("a single candidate is not guessed")
+    return has_choice
+
+
+def _choices(tree: GameTree) -> list[int]:
+    """Return the guesses at the nodes with several candidates."""
+    choices: list[int] = tree.guess[_has_choice(tree)].tolist()
+    return choices
+
+
+def _regrets(tree: GameTree, regrets: pl.DataFrame) -> dict[str, list[int]]:
+    """Return the regrets at the nodes with several candidates, by column."""
+    return regrets.select(REGRETS).filter(_has_choice(tree)).to_dict(as_series=False)
 
 
 def _rule(game: GameModel, strategy: Strategy) -> dict[str, Any] | None:

@@ -89,9 +89,6 @@ ENGLISH = {
 }
 """The packaged lists of the page's English words, by the names that its scripts use."""
 
-PAPER_WIDTH = "medium"
-"""The width in which charts are printed. These drawings are not packed: browsers print at once."""
-
 SCRIPT_HASHES = "hashes-of-scripts"
 
 CONTENT_POLICY = (
@@ -121,7 +118,7 @@ def _chart_entries(specs: Mapping[str, str]) -> tuple[list[dict[str, Any]], str]
         chart: dict[str, Any] = {"name": name, **spec["title"], "drawings": {}, "shapes": {}}
         for size, wanted in WIDTHS.items():
             svg, width, height = draw_chart(spec, wanted)
-            chart["drawings"][size] = script_text(svg) if size == PAPER_WIDTH else pack(svg)
+            chart["drawings"][size] = pack(svg)
             chart["shapes"][size] = f"{width} / {height}"
             svgs.append(svg)
         charts.append(chart)
@@ -132,11 +129,6 @@ def pack(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
     """Return data as compressed JSON in base64."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
-
-
-def script_text(data: Any) -> str:  # noqa: ANN401 (anything that JSON holds)
-    """Return data as JSON that may stand in a script element."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
 
 
 def page(

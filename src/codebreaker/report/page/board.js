@@ -52,7 +52,7 @@ function showRows() {
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
   board.replaceChildren(...rows);
-  board.scrollTop = board.scrollHeight;
+  if (rows.length > 1) board.scrollTop = board.scrollHeight; // which lays the page out at once
 }
 
 // The row of the guess that comes next. Rows have the numbers of their guesses, also of those taken back.

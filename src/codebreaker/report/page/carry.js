@@ -63,11 +63,11 @@ function knownValues(game, moves) {
   const known = new Map();
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
-  const planned = game.strategies.filter((strategy) => strategy.nodes);
+  const planned = game.strategies.filter((strategy) => strategy.choices);
   const compared = planned.filter((strategy) => strategy.regrets);
   if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
   function noteRoot(strategy) {
-    const tree = treeOf(strategy);
+    const tree = treeOf(game, strategy);
     const { regrets } = tree;
     known.set(sets[0].join(), {
       total: regrets ? regrets.minimum[0] : tree.totals[0],
@@ -78,13 +78,13 @@ function knownValues(game, moves) {
   const lowest = Math.min(...planned.map((strategy) => strategy.total));
   const strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
   for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
-    const tree = treeOf(strategy);
+    const tree = treeOf(game, strategy);
     const { path, back } = follow(game, tree, moves);
     if (!back) continue;
     path.forEach((node, depth) => {
       note(sets[depth], node);
       if (depth < moves.length && tree.guess[node] === renamed(game, moves[depth].guess, inverse(back)))
-        for (const child of tree.children[node])
+        for (const child of tree.childrenOf(node))
           note(game.keep(sets[depth], moves[depth].guess, tree.feedback[child]), child);
     });
     function note(members, node) {

@@ -66,7 +66,7 @@ const COMPARING = {
   label: "Best on average",
   line: "compares good guesses by guesses to go, as far as they can be computed",
   rule: null,
-  nodes: null,
+  choices: null,
   place: 1,
   group: "Best on average",
 };
@@ -77,7 +77,7 @@ const SAMPLING = {
   label: "Sampled",
   line: "plays the guess that tells most over a sample of the candidates",
   rule: null,
-  nodes: null,
+  choices: null,
   place: 1,
   group: "Sampled",
 };
@@ -89,7 +89,7 @@ function ruled(best = null) {
     label,
     line,
     rule,
-    nodes: null,
+    choices: null,
     place: i + 2,
     group: "One step ahead",
   }));
@@ -107,9 +107,9 @@ async function openGame(name) {
 }
 
 // A strategy's tree, or null if the page has only its rule.
-function treeOf(strategy) {
-  if (!strategy.nodes) return null;
-  if (!trees.has(strategy)) trees.set(strategy, new Tree(strategy));
+function treeOf(game, strategy) {
+  if (!strategy.choices) return null;
+  if (!trees.has(strategy)) trees.set(strategy, new Tree(game, strategy));
   return trees.get(strategy);
 }
 

@@ -2,9 +2,7 @@
 const WIDE = matchMedia("(min-width:960px)");
 const MEDIUM = matchMedia("(min-width:620px)");
 
-// Drawings of the width of paper are not packed: nothing can be unpacked once the browser prints.
-const PAPER = "medium";
-const ofPaperWidth = (figure) => JSON.parse(find(`chart-${figure.dataset.chart}-${PAPER}`).textContent);
+const figures = [...document.querySelectorAll("figure.chart")];
 
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
@@ -13,13 +11,12 @@ async function drawChart(figure) {
   const id = drawingOf(figure);
   if (figure.dataset.drawn === id) return;
   figure.dataset.drawn = id;
-  const svg = id.endsWith(PAPER) ? ofPaperWidth(figure) : await unpack(id);
+  const svg = await unpack(id);
   if (figure.dataset.drawn !== id) return;
   figure.querySelector(".canvas").innerHTML = svg;
   figure.dataset.state = "drawn";
 }
 
-const figures = [...document.querySelectorAll("figure.chart")];
 const watcher = new IntersectionObserver(
   (entries) => {
     for (const entry of entries)
@@ -52,9 +49,16 @@ for (const figure of figures)
   for (const kind of ["pointermove", "pointerdown", "pointerleave"])
     figure.addEventListener(kind, describeMark);
 
+// Drawings of the width of paper, by figure: unpacked once the page is open, as nothing can be when the browser prints.
+const onPaper = new Map();
+
+async function preparePaper() {
+  for (const figure of figures) onPaper.set(figure, await unpack(`chart-${figure.dataset.chart}-medium`));
+}
+
 addEventListener("beforeprint", () => {
-  for (const figure of figures) {
-    figure.querySelector(".canvas").innerHTML = ofPaperWidth(figure);
+  for (const [figure, svg] of onPaper) {
+    figure.querySelector(".canvas").innerHTML = svg;
     figure.dataset.drawn = "for paper";
   }
 });

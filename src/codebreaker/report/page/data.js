@@ -5,7 +5,9 @@ const find = (id) => document.getElementById(id);
 
 // Reads compressed JSON from an element's text.
 async function unpack(id) {
-  const bytes = Uint8Array.from(atob(find(id).textContent), (letter) => letter.charCodeAt(0));
+  const letters = atob(find(id).textContent);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
 }

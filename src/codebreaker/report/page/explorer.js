@@ -17,7 +17,7 @@ function exploreStrategy(strategy) {
 // The candidates at each node of the path.
 function candidatesAlong() {
   const { game, path } = explorer;
-  const tree = treeOf(explorer.strategy);
+  const tree = treeOf(game, explorer.strategy);
   const sets = [game.allSecrets];
   for (let i = 1; i < path.length; i++)
     sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
@@ -26,7 +26,7 @@ function candidatesAlong() {
 
 function showExplorer() {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(strategy);
+  const tree = treeOf(game, strategy);
   const sets = candidatesAlong();
   const members = sets.at(-1);
   const node = path.at(-1);
@@ -51,8 +51,8 @@ function showExplorer() {
     ),
   );
   const solves = members.includes(guess);
-  const ids = tree.children[node].map((child) => tree.feedback[child]);
-  const sizes = tree.children[node].map((child) => tree.sizes[child]);
+  const ids = tree.childrenOf(node).map((child) => tree.feedback[child]);
+  const sizes = tree.childrenOf(node).map((child) => tree.sizes[child]);
   const notes = sizes.map((n) => `${grouped(n)} of ${grouped(members.length)}`);
   if (solves) (ids.push(game.solved), notes.push("1, solved"));
   fillPad(find("explorer-pad"), game, ids, notes, stepTo);
@@ -94,7 +94,7 @@ function explorerFacts(tree, node, solves) {
 
 function stepTo(id) {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(strategy);
+  const tree = treeOf(game, strategy);
   const node = path.at(-1);
   if (id === game.solved) {
     find("explorer-status").textContent =

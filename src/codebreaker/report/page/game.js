@@ -17,8 +17,8 @@ class Game {
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
     this.left = new Uint8Array(this.symbols.length); // symbols not yet matched: working memory of one feedback
     if (this.family === "marks") this.ids = this.idsByMarks();
-    else if (this.family === "pegs") this.ids = this.idsByPegs();
-    else if (!this.spelled) this.prepareCounts();
+    else if (this.family !== "matches") this.ids = this.idsByPegs();
+    if (!this.spelled) this.prepareKinds();
     this.placeOf = new Int32Array(this.guesses.length); // of a secret in a row of the feedback table
     this.allSecrets.forEach((secret, place) => (this.placeOf[secret] = place));
     const isTabled = this.guesses.length * this.allSecrets.length <= MAX_TABLE_CELLS;
@@ -45,25 +45,38 @@ class Game {
     return this.codes.subarray(guess * this.pegs, (guess + 1) * this.pegs);
   }
 
-  // Codes with the same symbols form a kind; `common` has the symbols in common of each pair of kinds.
-  prepareCounts() {
+  // Codes with the same symbols form a kind: `kind` has that of each code, and `samples` a code of each kind.
+  prepareKinds() {
     const n = this.guesses.length;
-    const numberOfKind = new Map();
-    const samples = [];
-    this.ids = this.idsByPegs();
+    const kindOfKey = new Map();
     this.kind = new Uint16Array(n);
+    this.samples = [];
     for (let guess = 0; guess < n; guess++) {
-      const key = this.codeOf(guess).slice().sort().join();
-      let kind = numberOfKind.get(key);
+      // The key of a kind: its symbols in order, as the digits of a number.
+      let key = 0;
+      for (const symbol of this.codeOf(guess).slice().sort()) key = key * this.symbols.length + symbol;
+      let kind = kindOfKey.get(key);
       if (kind === undefined) {
-        kind = samples.length;
-        numberOfKind.set(key, kind);
-        samples.push(this.codeOf(guess));
+        kind = this.samples.length;
+        kindOfKey.set(key, kind);
+        this.samples.push(guess);
       }
       this.kind[guess] = kind;
     }
-    this.kinds = samples.length;
-    this.common = commonSymbols(samples, this.symbols.length);
+    this.common = new Array(this.samples.length);
+  }
+
+  // How many symbols a kind has in common with each kind, computed at first use: all pairs of a large game take seconds.
+  commonWith(kind) {
+    this.common[kind] ??= this.computeCommon(this.samples[kind] * this.pegs);
+    return this.common[kind];
+  }
+
+  computeCommon(start) {
+    const { samples, pegs } = this;
+    const row = new Uint8Array(samples.length);
+    for (let kind = 0; kind < row.length; kind++) row[kind] = this.shared(start, samples[kind] * pegs);
+    return row;
   }
 
   // What the worker needs to build the same game.
@@ -160,7 +173,7 @@ class Game {
 
   // The same on demand: black pegs are counted by halves of the codes, of which there are few different ones.
   countPegs(guess, members, counts) {
-    const { ids, common, kind, pegs } = this;
+    const { ids, kind, pegs } = this;
     this.halves ??= [this.half(0, pegs >> 1), this.half(pegs >> 1, pegs)];
     const [low, high] = this.halves;
     this.countBlack(guess, low);
@@ -169,11 +182,11 @@ class Game {
     const highName = high.names;
     const lowBlack = low.black;
     const highBlack = high.black;
-    const kindOfGuess = kind[guess] * this.kinds;
+    const common = this.commonWith(kind[guess]);
     for (let i = 0; i < members.length; i++) {
       const member = members[i];
       const black = lowBlack[lowName[member]] + highBlack[highName[member]];
-      counts[ids[black + common[kindOfGuess + kind[member]]]]++;
+      counts[ids[black + common[kind[member]]]]++;
     }
   }
 
@@ -236,7 +249,7 @@ class Game {
     if (this.family === "matches") return this.idOf.get(String(black));
     const common = this.spelled
       ? this.shared(g, s)
-      : this.common[this.kind[guess] * this.kinds + this.kind[secret]];
+      : this.commonWith(this.kind[guess])[this.kind[secret]];
     return this.ids[black * (pegs + 1) + common];
   }
 
@@ -393,44 +406,69 @@ class Game {
   }
 }
 
-// The number of symbols that each pair of codes has in common, as a square matrix by rows.
-function commonSymbols(codes, nSymbols) {
-  const n = codes.length;
-  const amounts = new Uint8Array(n * nSymbols);
-  codes.forEach((code, i) => {
-    for (const symbol of code) amounts[i * nSymbols + symbol]++;
-  });
-  const common = new Uint8Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let symbol = 0; symbol < nSymbols; symbol++) {
-        sum += Math.min(amounts[i * nSymbols + symbol], amounts[j * nSymbols + symbol]);
+// A strategy's tree: each node's guess, last answer, candidates, total and maximum. Nodes are level by level, and those
+// below a node are next to each other, in the order of the answers.
+class Tree {
+  // `choices` has the guesses at sets of several candidates, as a single candidate is always guessed. All else follows
+  // from the game: a guess parts the candidates by their answers, and each part is a node.
+  constructor(game, { choices, regrets }) {
+    this.guess = [];
+    this.feedback = [-1];
+    this.sizes = [];
+    this.first = []; // the first node below each; the nodes below it end where those below the next one begin
+    const sets = [game.allSecrets];
+    let chosen = 0;
+    for (let node = 0; node < sets.length; node++) {
+      const members = sets[node];
+      const isSingle = members.length === 1;
+      const guess = isSingle ? members[0] : choices[chosen++];
+      this.guess.push(guess);
+      this.sizes.push(members.length);
+      this.first.push(sets.length);
+      sets[node] = null; // no longer needed
+      if (isSingle) continue;
+      for (const [id, cell] of game.cellsOf(guess, members).sort((a, b) => a[0] - b[0])) {
+        this.feedback.push(id);
+        sets.push(cell);
       }
-      common[i * n + j] = sum;
-      common[j * n + i] = sum;
+    }
+    this.first.push(sets.length);
+    this.sumUp();
+    this.regrets = regrets && this.spread(regrets);
+  }
+
+  // Sets each node's total and maximum, from the last one to the root.
+  sumUp() {
+    this.totals = [...this.sizes];
+    this.deepest = this.sizes.map(() => 1);
+    for (let node = this.sizes.length - 1; node >= 0; node--) {
+      for (let child = this.first[node]; child < this.first[node + 1]; child++) {
+        this.totals[node] += this.totals[child];
+        this.deepest[node] = Math.max(this.deepest[node], this.deepest[child] + 1);
+      }
     }
   }
-  return common;
-}
 
-// A strategy's tree: each node's children, total and maximum.
-class Tree {
-  constructor(strategy) {
-    const { parent, guess, feedback, n_candidates: sizes } = strategy.nodes;
-    Object.assign(this, { guess, feedback, sizes, regrets: strategy.regrets });
-    this.children = guess.map(() => []);
-    this.totals = [...sizes];
-    this.deepest = guess.map(() => 1);
-    for (let node = guess.length - 1; node > 0; node--) {
-      this.children[parent[node]].unshift(node);
-      this.totals[parent[node]] += this.totals[node];
-      this.deepest[parent[node]] = Math.max(this.deepest[parent[node]], this.deepest[node] + 1);
-    }
+  // The regrets at all nodes, from those at sets of several candidates: at a single candidate there is one best guess.
+  spread(regrets) {
+    const column = (known, atSingle) => {
+      let next = 0;
+      return this.sizes.map((n, node) => (n === 1 ? atSingle(node) : known[next++]));
+    };
+    return {
+      minimum: column(regrets.minimum, () => 1),
+      best: column(regrets.best, (node) => this.guess[node]),
+      regret: column(regrets.regret, () => 0),
+    };
+  }
+
+  childrenOf(node) {
+    const first = this.first[node];
+    return Array.from({ length: this.first[node + 1] - first }, (_, i) => first + i);
   }
 
   child(node, id) {
-    return this.children[node].find((child) => this.feedback[child] === id) ?? null;
+    return this.childrenOf(node).find((child) => this.feedback[child] === id) ?? null;
   }
 
   mean(node) {

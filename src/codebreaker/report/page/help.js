@@ -115,7 +115,7 @@ function allowed(members) {
 // The guess of the strategy's tree and the guesses to go, or null if the moves have left the tree.
 function plannedGuess() {
   const { game, strategy, position } = play;
-  const tree = treeOf(strategy);
+  const tree = treeOf(game, strategy);
   const walk = tree && follow(game, tree, position.moves);
   if (!walk?.inTree) return null;
   const node = walk.path.at(-1);
@@ -216,9 +216,9 @@ function isBetter({ worths: [first] }, planned) {
 
 // The first guess of the ranking as advice, and how the page found it.
 function showFirst(answer) {
-  const { strategy } = play;
+  const { game, strategy } = play;
   const [first] = answer.worths;
-  const tree = treeOf(strategy) === null ? "" : `${whyNotTheTree(strategy)}${howRanked(answer)}`;
+  const tree = treeOf(game, strategy) === null ? "" : `${whyNotTheTree(strategy)}${howRanked(answer)}`;
   const isCertain = answer.isOptimal || first.isExact || first.mean === null;
   const words = answer.isSampled ? SAMPLED : tree;
   showSuggestion(first.guess, first.mean, words, isCertain ? "" : "About ");

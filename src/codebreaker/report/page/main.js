@@ -20,7 +20,7 @@ function playState() {
 
 function explorerState() {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(strategy);
+  const tree = treeOf(game, strategy);
   const answers = path.slice(1).map((node) => game.feedback[tree.feedback[node]]);
   return { tree: `${game.name}/${strategy.tree}`, node: answers.join("_") };
 }
@@ -92,7 +92,7 @@ async function openTreeOf({ tree: names, node }) {
     throw new RangeError("this page doesn't have its strategy.");
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
-    const next = treeOf(explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
+    const next = treeOf(game, explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
     if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);
     explorer.path.push(next);
   }
@@ -164,4 +164,8 @@ addEventListener("hashchange", () => {
   else putFragment("tree" in link ? explorerState() : playState());
 });
 
-open();
+if ("DecompressionStream" in window) open().then(preparePaper);
+else {
+  say("The game, the explorer and the charts need a newer browser, of 2023 or later.");
+  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) dead.hidden = true;
+}

@@ -69,7 +69,7 @@ function showUnfinished(game) {
 }
 
 function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {
-  const totals = game.strategies.filter((strategy) => strategy.nodes).map((strategy) => strategy.total);
+  const totals = game.strategies.filter((strategy) => strategy.choices).map((strategy) => strategy.total);
   const best =
     totals.length > 0
       ? `; the best tree here ${(Math.min(...totals) / game.allSecrets.length).toFixed(2)}`

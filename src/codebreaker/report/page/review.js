@@ -48,7 +48,7 @@ const LEFT_BY_HINT = 0.8;
 const scoreOf = (lost, hints = 0) => (100 * LOST_AT_HALF * LEFT_BY_HINT ** hints) / (LOST_AT_HALF + lost);
 
 function scoreView(game, lost, hints) {
-  const planned = game.strategies.filter((strategy) => strategy.nodes);
+  const planned = game.strategies.filter((strategy) => strategy.choices);
   const n = game.allSecrets.length;
   const best = Math.min(...planned.map((strategy) => strategy.total));
   const others = ["entropy", "worst-case", "first-consistent"]
@@ -160,9 +160,9 @@ function sumOf(rows, guesses, solved) {
 
 // What the best tree of the page plays on the same secret.
 function showBestGame(game, secret) {
-  const strategy = game.strategies.filter((strategy) => strategy.nodes).sort((a, b) => a.total - b.total)[0];
+  const strategy = game.strategies.filter((strategy) => strategy.choices).sort((a, b) => a.total - b.total)[0];
   if (!strategy || secret === null) return;
-  const tree = treeOf(strategy);
+  const tree = treeOf(game, strategy);
   const moves = [];
   for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
     const guess = tree.guess[node];

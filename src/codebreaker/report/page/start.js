@@ -68,7 +68,7 @@ function exampleWords(game, id) {
 }
 
 function goalView(game) {
-  const totals = game.strategies.filter((strategy) => strategy.nodes).map((strategy) => strategy.total);
+  const totals = game.strategies.filter((strategy) => strategy.choices).map((strategy) => strategy.total);
   if (totals.length === 0) return [];
   const mean = (Math.min(...totals) / game.allSecrets.length).toFixed(2);
   return [
