@@ -538,7 +538,7 @@ def test_suggestions_by_samples_have_intervals():
         (lambda: cb.evaluate("mm-8-10", "sampled"), "n_secrets=200"),
         (
             lambda: cb.evaluate("mm-3-4", "sampled", opening="112"),
-            "has no settings but its samples",
+            "has its own opening",
         ),
         (lambda: cb.evaluate("mm-3-4", "sampled", n_secrets=65), "choose from 1 to 64"),
         (lambda: cb.evaluate("mm-3-4", "entropy", samples=65), "samples are for"),
