@@ -123,6 +123,7 @@ def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     assert "mem_mb=16384" in dict(again)["solve_exactly"]
 
 
+@pytest.mark.slow
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
@@ -219,6 +220,7 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
         assert words in text
 
 
+@pytest.mark.slow
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
@@ -281,6 +283,7 @@ def test_a_notebook_says_what_happens(done, name):
     assert name == "results" or printed() == shown
 
 
+@pytest.mark.slow
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
@@ -288,6 +291,7 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
 
 
+@pytest.mark.slow
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     """Of four games, each with its own lists, one file of three is changed."""
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
@@ -315,6 +319,7 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     assert run("--dry-run", added="# changed\n") == {*files}
 
 
+@pytest.mark.slow
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
