@@ -6,6 +6,7 @@ import re
 import tokenize
 from collections import defaultdict
 
+import pytest
 from conftest import ROOT
 from test_packaging import tracked
 
@@ -91,6 +92,7 @@ class Names:
         return is_inside or (owner, last) in self.read
 
 
+@pytest.mark.slow
 def test_names_in_backticks_are_of_something_that_exists():
     names = Names()
     unknown = {
