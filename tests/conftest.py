@@ -92,7 +92,7 @@ def read_yaml(path):
 
 
 SLOW_FIXTURES = {
-    *("done", "copy", "jobs"),  # the small study
+    *("done", "copy", "jobs", "planned"),  # the small study
     *("table", "evidence", "weighed", "page_file"),  # all trees of the default study
     *("browser", "wheel", "undisturbed", "environments"),
 }

@@ -604,7 +604,8 @@ def collect(game, work, depth, n, parts, turns, budget):
     return n_listed, unlisted, most_parts
 
 
-@njit  # Numba can't cache functions that call each other
+# Numba can't load functions that call each other from its cache: this one is copied into the other.
+@njit(cache=True, inline="always")
 def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
     """Return the total after a guess if it is within the budget, else a lower bound above it."""
     answers = game.answers
@@ -703,7 +704,7 @@ def bound_after(game, work, table, depth, n, parts, turns, guess, budget):
     return total
 
 
-@njit
+@njit(cache=True)
 def least_total(game, work, table, depth, n, parts, turns, budget, quick):
     """Return the minimum total of a set if it is within the budget, else a lower bound above it.
 

@@ -102,6 +102,7 @@ def load_changed(number, seed):
     return dict(outcomes), outcomes.details, accepted
 
 
+@pytest.mark.slow
 def test_changed_studies():
     with tried("configurations", "changed at random") as outcomes:
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:

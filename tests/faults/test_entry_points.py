@@ -230,6 +230,7 @@ def drawn():
 FIRST = drawn()
 
 
+@pytest.mark.slow
 def test_entries_over_empty_caches(kept):
     with tried("the command line", "entry points over empty caches") as outcomes:
         for name in FIRST:
@@ -253,6 +254,7 @@ def pairs_of(kept):
     return [pair for (_, part), pair in seen.items() if part]
 
 
+@pytest.mark.slow
 def test_entries_over_what_others_left(kept, tmp_path):
     pairs = pairs_of(kept)
     if not ALL_PAIRS:
@@ -277,6 +279,7 @@ def half_of_what_tests_compiled(cache, draw):
 
 
 @full_only
+@pytest.mark.slow
 def test_entries_over_half_of_what_tests_compiled(kept, tmp_path):
     with tried("the command line", "entry points over half of all code") as outcomes:
         for name in quick_names():
@@ -319,6 +322,7 @@ def without_warnings(answer):
 
 
 @pytest.mark.parametrize("seed", range(times(12, 2)))
+@pytest.mark.slow
 def test_entries_over_damaged_caches(kept, tmp_path, seed):
     draw = random.Random(seed)
     name = draw.choice(FIRST)

@@ -121,6 +121,7 @@ def test_endgames_are_played_by_the_best_candidate(name, best, endgames):
 
 
 @given(st.sets(st.integers(0, 63), min_size=2, max_size=30), st.integers(0, 63), st.booleans())
+@pytest.mark.slow
 def test_the_cost_of_a_guess_is_minus_its_entropy(drawn, code, prefers):
     board = make_board("mm-3-4")
     work = board_kernel.make_workspace(board)

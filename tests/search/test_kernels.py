@@ -57,6 +57,7 @@ def game_of_answers(table, n_answers):
     return Game.from_table(table.tolist(), names, names, labels, labels[0]).table
 
 
+@pytest.mark.slow
 def test_answers_whose_ids_differ_by_256_are_told_apart():
     """A guess has the same four answers in both games, but ids of two bytes in one of them."""
     drawn = np.random.default_rng(1)
@@ -154,6 +155,7 @@ def test_no_bound_on_a_set_or_a_guess_exceeds_its_minimum_cost(name, charges, le
 
 
 @pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "bc-3-5", "mm-3-4-distinct", "black-3-4"])
+@pytest.mark.slow
 def test_exchanges_that_are_found_map_a_set_onto_itself_and_keep_feedback(name):
     game = game_called(name)
     search = allocate(game, "all", 1)

@@ -43,6 +43,7 @@ def changed(game, members, seed):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
 def test_numbers_keep_all_feedback_and_lead_back_to_guesses(name):
     game = game_called(name)
     search = allocate(game, "all", 1)
@@ -67,6 +68,7 @@ def test_numbers_keep_all_feedback_and_lead_back_to_guesses(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
 def test_equal_sets_mostly_have_equal_keys_and_others_have_not(name):
     game = game_called(name)
     search = allocate(game, "all", 1)

@@ -123,6 +123,7 @@ def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):
     assert "mem_mb=16384" in dict(again)["solve_exactly"]
 
 
+@pytest.mark.slow
 def test_another_workflow_can_use_the_rules_as_a_module(tmp_path):
     config = {"strategies": {"matches-mine": [{"policy": "entropy"}]}}
     config["word_lists"] = {"mine": {"secrets": "words.txt"}}
@@ -219,6 +220,7 @@ def test_snakemakes_own_report_has_captions_and_categories(done):
         assert words in text
 
 
+@pytest.mark.slow
 def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     run = StudyFolder(tmp_path).snakemake(overlay={"limit": {}})
     assert run.returncode != 0
@@ -281,6 +283,7 @@ def test_a_notebook_says_what_happens(done, name):
     assert name == "results" or printed() == shown
 
 
+@pytest.mark.slow
 def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     run = StudyFolder(tmp_path).snakemake("--dry-run", "results/exact/mm-4-6/optimall.txt")
     assert run.returncode != 0
@@ -288,6 +291,7 @@ def test_an_optimum_that_the_study_lacks_is_named(tmp_path):
     assert "error: unknown optimum 'optimall': did you mean 'optimal'?" in output
 
 
+@pytest.mark.slow
 def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     """Of four games, each with its own lists, one file of three is changed."""
     files = {"secrets": "crane\nslate\n", "guesses": "trace\n", "prior": "crane 1\nslate 1\n"}
@@ -315,6 +319,7 @@ def test_files_that_changed_under_an_old_time_are_read_again(tmp_path):
     assert run("--dry-run", added="# changed\n") == {*files}
 
 
+@pytest.mark.slow
 def test_a_study_of_one_strategy_leaves_out_what_needs_others(tmp_path):
     config = tmp_path / "one.yaml"
     config.write_text("strategies: {mm-4-6: [{policy: entropy}]}\n", encoding="utf-8")
@@ -510,10 +515,8 @@ def test_rules_run_again_if_data_that_they_read_changes(copy):
     assert {DATA[name] for name in TOGETHER} <= changed
 
 
-ALONE = [name if name.endswith(".py") else pytest.param(name, marks=full_only) for name in DATA]
-
-
-@pytest.mark.parametrize("name", ALONE)
+@full_only
+@pytest.mark.parametrize("name", DATA)
 def test_a_rule_runs_again_if_data_or_code_that_it_reads_changes(copy, name):
     assert DATA[name] in names_of(plan_after(copy, {f"{PACKAGE}/{name}": more(name)}))
 
@@ -550,34 +553,43 @@ def test_claims_concern_nothing_but_verdicts_and_pages_and_a_remark_nothing(copy
 
 
 def test_the_reason_names_the_module(copy):
-    plan = plan_after(copy, {f"{PACKAGE}/trees/grow.py": more("grow.py")})
-    (reason,) = [
-        job for _, job in jobs_of(plan) if "wildcards: game=mm-4-6, policy=entropy\n" in job
-    ]
-    assert re.search(r"now: 'trees/grow\.py [0-9a-f]{16}'", reason)
+    modules = ("trees/grow.py", "players/registry.py")
+    plan = plan_after(copy, {f"{PACKAGE}/{name}": more(name) for name in modules})
+    jobs = jobs_of(plan)
+    (grown,) = [text for _, text in jobs if "wildcards: game=mm-4-6, policy=entropy\n" in text]
+    assert re.search(r"now: .*'trees/grow\.py [0-9a-f]{16}'", grown)
+    # What plays doesn't read how trees are grown.
+    played = dict(jobs)["play_games"]
+    assert re.search(r"now: .*'players/registry\.py [0-9a-f]{16}'", played)
+    assert "trees/grow.py" not in played
 
 
-def test_a_strategy_more_concerns_its_game_alone(copy):
+@pytest.fixture(scope="module")
+def planned(copy):
+    """The jobs after two additions to the study: a strategy, and an optimum of another game."""
     config = yaml.safe_load(copy.config.read_text(encoding="utf-8"))
     strategies = config["strategies"]["mm-4-6"]
     more = [*strategies, {"policy": "worst-case", "opening": "1234"}]
-    plan = copy.snakemake("--dry-run", *GPU, overlay={"strategies": {"mm-4-6": more}})
-    grown = [text for name, text in jobs_of(plan) if name == "grow_tree"]
+    overlay = {
+        "strategies": {"mm-4-6": more},
+        "exact": {"games": {"mm-3-4": [{"from_best_known": True}]}},
+    }
+    return jobs_of(copy.snakemake("--dry-run", *GPU, overlay=overlay))
+
+
+def test_a_strategy_more_concerns_its_game_alone(planned):
+    grown = [text for name, text in planned if name == "grow_tree"]
     assert len(grown) == 1
     assert "policy=worst-case_from-1234" in grown[0]
     for name in ("compute_regrets", "summarise_game"):
-        games = [
-            re.search(r"game=([-\w]+)", text)[1] for rule, text in jobs_of(plan) if rule == name
-        ]
+        games = [re.search(r"game=([-\w]+)", text)[1] for rule, text in planned if rule == name]
         assert games == ["mm-4-6"], name
 
 
-def test_a_recorded_tree_that_a_search_starts_from_is_its_input(copy):
-    games = {"exact": {"games": {"mm-3-4": [{"from_best_known": True}]}}}
-    target = "results/exact/mm-3-4/optimal.json"
-    plan = copy.snakemake("--dry-run", "--", target, overlay=games)
-    solved = dict(jobs_of(plan))["solve_exactly"]
-    assert "data/trees/mm-3-4.parquet" in solved
+def test_a_recorded_tree_that_a_search_starts_from_is_its_input(planned):
+    (solved,) = [text for name, text in planned if name == "solve_exactly"]
+    assert "game=mm-3-4" in solved
+    assert [file for file in files_of(solved, "input") if "data/trees/mm-3-4.parquet" in file]
 
 
 def test_the_table_that_contributing_adds_is_made(copy):
@@ -611,15 +623,38 @@ def test_a_forced_tree_is_grown_and_measured_again(copy):
     assert measured.stat().st_mtime_ns > before[2]
 
 
-def test_single_files_need_no_more_than_they_read(done, tmp_path):
-    plans = {
+def files_of(text, field):
+    """Return the files that a job's description has as `input` or `output`."""
+    listed = re.search(f"^ *{field}: (.*)$", text, re.MULTILINE)
+    return listed[1].split(", ") if listed else []
+
+
+def rules_for(target, jobs):
+    """Return the rules of the jobs that a file needs, directly or indirectly."""
+    maker_of = {file: job for job in jobs for file in files_of(job[1], "output")}
+    rules = set()
+    seen = set()
+    pending = [target]
+    assert target in maker_of
+    while pending:
+        file = pending.pop()
+        if file in seen or file not in maker_of:
+            continue
+        seen.add(file)
+        name, text = maker_of[file]
+        rules.add(name)
+        pending += files_of(text, "input")
+    return rules
+
+
+def test_single_files_need_no_more_than_they_read(jobs):
+    needed = {
         "results/trees/mm-4-6/entropy.parquet": {"tabulate_game", "compile_kernels", "grow_tree"},
         "results/exact/mm-4-6/optimal.json": {"tabulate_game", "compile_kernels", "solve_exactly"},
         "results/tables/scaling.csv": {"measure_scaling", "draw_scaling"},
     }
-    for target, rules in plans.items():
-        plan = type(done)(tmp_path).snakemake("--dry-run", *GPU, "--", target)
-        assert names_of(plan) == rules, target
+    for target, rules in needed.items():
+        assert rules_for(target, jobs) == rules, target
 
 
 def test_a_catalogues_snakefile_has_a_default_target(jobs, tmp_path):
