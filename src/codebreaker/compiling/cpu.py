@@ -32,6 +32,7 @@ from numba.core.event import Event, Listener, register
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
+from codebreaker.compiling import optimise_once
 from codebreaker.runtime.caches import Cache, cache_folder, warn_once
 from codebreaker.runtime.sources import digest_of
 
@@ -164,6 +165,8 @@ def inner(function: Callable[..., Any] | None = None, variant: str = "", **optio
     """
     if function is None:
         return partial(inner, variant=variant, **options)
+    if optimise_once.is_usable():
+        options["pipeline_class"] = optimise_once.LoweringCompiler
     compiled = njit(function, variant, no_cpython_wrapper=True, **options)
     if isinstance(compiled, CPUDispatcher):
         compiled.__class__ = _Inner
@@ -216,6 +219,10 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
 
 class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = [_Locator]  # noqa: RUF012
+
+    def rebuild(self, context: Any, saved: Any) -> Any:  # noqa: ANN401
+        """Return a function that was saved, machine code or an inner function's code."""
+        return optimise_once.rebuild(context, saved)
 
 
 class _CheckedFiles:
