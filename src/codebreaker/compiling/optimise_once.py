@@ -23,7 +23,7 @@ from llvmlite import ir
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, JitEngine
 from numba.core.compiler import Compiler, CompileResult
 
-TRIED = ("0.66.0", "0.67.0", "0.68.0", "0.68.1")
+TRIED = ("0.67.0", "0.68.0", "0.68.1")
 """Versions of Numba with which tests/compiling passed."""
 
 NAMES_USED = (
