@@ -32,6 +32,7 @@ from numba.core.event import Event, Listener, register
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 
+from codebreaker.compiling import optimise_once
 from codebreaker.runtime.caches import Cache, cache_folder, warn_once
 from codebreaker.runtime.sources import digest_of
 
@@ -46,15 +47,20 @@ class _Part(NamedTuple):
 
 
 PARTS = {
-    "optimise": _Part("the genetic algorithm", 12),
-    "players": _Part("the players", 12),
+    "optimise": _Part("the genetic algorithm", 10),
+    "players": _Part("the players", 17),
     "proofs": _Part("weights guided by exact totals", 2),
-    "sampling": _Part("samples of candidates", 8),
-    "search": _Part("the exact search", 20),
+    "sampling": _Part("samples of candidates", 6),
+    "search": _Part("the exact search", 14),
     "sets": _Part("candidate sets", 2),
-    "trees": _Part("the growth of trees", 6),
+    "trees": _Part("the growth of trees", 5),
 }
-"""By package; the seconds were measured on an AMD EPYC, with an empty cache."""
+"""By package; the seconds are those between a part's first and last event of Numba's compiler.
+
+They include the functions of other parts that are compiled for it, and were measured on a busy AMD
+EPYC, with an empty cache: `solve mm-4-6` (search; its trees add their own line), `grow` by entropy
+and the steps of `compile_kernels` for players and weights, which compile all of their part.
+"""
 
 
 class _Compilation(Listener):  # type: ignore[misc]
@@ -160,10 +166,13 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]
 def inner(function: Callable[..., Any] | None = None, variant: str = "", **options: Any) -> Any:  # noqa: ANN401
     """Compile a function that only compiled functions call, or return a decorator, as `njit`.
 
-    The code by which Python calls a function is a fifth of what is compiled in a search.
+    It has neither machine code nor the code by which Python calls a function (`optimise_once`); a
+    version of Numba that `optimise_once` doesn't know makes machine code of it all the same.
     """
     if function is None:
         return partial(inner, variant=variant, **options)
+    if optimise_once.is_usable():
+        options["pipeline_class"] = optimise_once.LoweringCompiler
     compiled = njit(function, variant, no_cpython_wrapper=True, **options)
     if isinstance(compiled, CPUDispatcher):
         compiled.__class__ = _Inner
@@ -216,6 +225,10 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
 
 class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = [_Locator]  # noqa: RUF012
+
+    def rebuild(self, context: Any, saved: Any) -> Any:  # noqa: ANN401
+        """Return a function that was saved, machine code or an inner function's code."""
+        return optimise_once.rebuild(context, saved)
 
 
 class _CheckedFiles:

@@ -147,7 +147,7 @@ def feedback_between(board: Board, guess: int, secret: int) -> int:
     return feedback_by_bits(board.places, board.copies, board.ids, guess, secret)
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def feedback_by_bits(places: Bits, copies: Bits, ids: FeedbackIds, guess: int, secret: int) -> int:
     """Return the feedback id of a guess to a secret, from a board's arrays.
 
@@ -161,7 +161,7 @@ def feedback_by_bits(places: Bits, copies: Bits, ids: FeedbackIds, guess: int, s
     return int(ids[black, common])
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def _count_bits(word: np.uint64) -> int:
     """Return the number of ones in a word, as a signed integer."""
     return int(np.int64(bit_count(word)))
@@ -210,14 +210,14 @@ def cross(board: Board, head: int, tail: int, cut: int) -> int:
     return int(code)
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def redraw_peg(board: Board, code: int) -> int:
     """Return a code with a random peg redrawn, perhaps in its old colour."""
     peg = draw(board.state, board.codes.shape[1])
     return with_peg(board, code, peg, draw(board.state, board.n_colours))
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def swap_pegs(board: Board, code: int) -> int:
     """Return a code with two random pegs swapped, which may be the same peg."""
     pegs = board.codes.shape[1]
@@ -260,7 +260,7 @@ def entropy_of(counts: Indices, n: int) -> float:
     return entropy
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def tournament(board: Board, work: PlayerWorkspace, start: int, size: int) -> int:
     """Return the fitter of two codes drawn from the `size` codes from `start` on."""
     first = start + draw(board.state, size)

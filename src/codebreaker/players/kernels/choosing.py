@@ -210,7 +210,10 @@ def score_of(work: PlayerWorkspace, n: int, rule: int) -> float:
     if rule == PARTS:
         return float(_parts_of(counts))
     if rule == WORST:
-        return -float(counts.max())
+        largest = 0
+        for count in counts:
+            largest = max(largest, count)
+        return -float(largest)
     for count in counts:
         if rule == SIZE:
             total += float(count) * float(count)

@@ -305,7 +305,9 @@ def _breed_by_roulette(
             boards.partition(board, work.counts, work.codes[i], work.candidates[:n_found])
             wheel[i] += score_of(work, n_found, PARTS)
     # The wheel: running sums of widths, which are at least 1.
-    lowest = wheel.min()
+    lowest = wheel[0]
+    for fitness in wheel:
+        lowest = min(lowest, fitness)
     total = 0.0
     for i in range(n):
         total += wheel[i] - lowest + 1
@@ -329,7 +331,9 @@ def _breed_distinct(settings: EligibleSettings, work: PlayerWorkspace, board: Bo
     wheel = work.fitness
     pegs = board.codes.shape[1]
     total = 0.0
-    furthest = work.distances.max()
+    furthest = 0
+    for distance in work.distances:
+        furthest = max(furthest, distance)
     # 1. The wheel: running sums of widths, which are at least 1.
     for i in range(settings.population):
         total += furthest - work.distances[i] + 1

@@ -175,7 +175,7 @@ def walk(
     return current
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def change_peg(
     history: History,
     peg: int,

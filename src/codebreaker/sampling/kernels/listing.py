@@ -97,11 +97,20 @@ def most_gained(space: Space, history: History) -> tuple[Counts, Counts]:
         shared = np.zeros(space.n_colours, np.int64)
         for move in range(n_moves):
             shared[history.guesses[peg, move]] += 1
-        most_black[space.pegs - peg] = np.max(shared)
+        for colour in range(space.n_colours):
+            most_black[space.pegs - peg] = max(most_black[space.pegs - peg], shared[colour])
     for move in range(n_moves):
         for colour in range(space.n_colours):
             for copy in range(history.copies[colour, move]):
                 gains[colour * space.pegs + copy] += 1
     most_common = np.zeros(space.pegs + 1, np.int64)
-    most_common[1:] = np.sort(gains)[::-1][: space.pegs]
-    return np.cumsum(most_black), np.cumsum(most_common)
+    for n in range(1, space.pegs + 1):
+        # The largest gains, one after the other. (A sort would be most of what is compiled here.)
+        largest = 0
+        for i in range(len(gains)):
+            if gains[i] > gains[largest]:
+                largest = i
+        most_black[n] += most_black[n - 1]
+        most_common[n] = most_common[n - 1] + gains[largest]
+        gains[largest] = 0
+    return most_black, most_common

@@ -47,7 +47,11 @@ def score_guesses(
     """
     n_members = len(member_places)
     n_words = places.shape[1]
-    counts = np.zeros(np.max(ids) + 1, np.int64)
+    highest = 0
+    for ids_of_black in ids:
+        for feedback in ids_of_black:
+            highest = max(highest, feedback)
+    counts = np.zeros(highest + 1, np.int64)
     for guess in range(len(places)):
         counts[:] = 0
         if n_words == 1:  # the guess's bits stay in two registers

@@ -58,7 +58,7 @@ def draw_code(space: Space, state: Hashes, code: Symbols) -> None:
             code[peg] = draw(state, space.n_colours)
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def add_peg(
     history: History, peg: int, colour: int, copies: Counts, black: Counts, common: Counts
 ) -> None:
@@ -74,7 +74,7 @@ def add_peg(
     copies[colour] += 1
 
 
-@njit(nogil=True, forceinline=True)
+@inner(forceinline=True)
 def take_peg(
     history: History, peg: int, colour: int, copies: Counts, black: Counts, common: Counts
 ) -> None:

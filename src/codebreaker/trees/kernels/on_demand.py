@@ -87,7 +87,8 @@ def _choose_node(
         else:
             score_tile(tile.counts, terms, rule, here)
         # `best` only rises, so that what was below `lowest` in an earlier tile stays below it.
-        best = max(best, here.max())
+        for score in here:
+            best = max(best, score)
         lowest = tie_threshold(best, rule.tolerances[node], rule.tolerance_part)
     if best == -np.inf:
         return -1

@@ -109,8 +109,15 @@ def _is_of_largest(terms: Scores, rule: ScoringRule) -> bool:
 
     True if the score is the minimum, and values fall with a cell's size, whatever its feedback.
     """
-    same_weights = rule.weights[0] > 0 and (rule.weights == rule.weights[0]).all()
-    return bool(rule.takes_min and same_weights and (terms[1:] <= terms[:-1]).all())
+    if not rule.takes_min or rule.weights[0] <= 0:
+        return False
+    for weight in rule.weights:
+        if weight != rule.weights[0]:
+            return False
+    for size in range(1, len(terms)):  # noqa: SIM110 (compiled)
+        if terms[size] > terms[size - 1]:
+            return False
+    return True
 
 
 @inner
@@ -119,10 +126,15 @@ def _is_of_squares(terms: Scores, rule: ScoringRule) -> bool:
 
     The term of the whole set, terms[n], may be −inf instead: such a guess splits nothing.
     """
-    if rule.takes_min or rule.tolerance_part > 0 or (rule.weights != rule.weights[0]).any():
+    if rule.takes_min or rule.tolerance_part > 0:
         return False
-    sizes = np.arange(len(terms) - 1)
-    return bool((terms[:-1] == terms[1] * sizes * sizes).all())
+    for weight in rule.weights:
+        if weight != rule.weights[0]:
+            return False
+    for size in range(len(terms) - 1):  # noqa: SIM110 (compiled)
+        if terms[size] != terms[1] * size * size:
+            return False
+    return True
 
 
 @inner
@@ -264,11 +276,11 @@ def choose(
         if rule.consistent_only:
             _score_candidates(table, members, node, rule, counts, scores)
         else:
-            score_set(table.by_secret, members, node, rule, counts, scores)
+            _score_set(table.by_secret, members, node, rule, counts, scores)
         guesses[node] = select(table, members, scores, rule.tolerances[node], rule)
 
 
-@njit
+@inner
 def _score_candidates(
     table: Table,
     members: Indices,
@@ -286,13 +298,13 @@ def _score_candidates(
         for j in range(n):
             among[i, j] = row[table.guess_of_secret[members[j]]]
     by_member = np.empty(n, np.float64)
-    score_set(among, np.arange(n, dtype=members.dtype), node, rule, counts, by_member)
+    _score_set(among, np.arange(n, dtype=members.dtype), node, rule, counts, by_member)
     for i in range(n):
         scores[table.guess_of_secret[members[i]]] = by_member[i]
 
 
-@njit
-def score_set(
+@inner
+def _score_set(
     by_secret: FeedbackIds,
     members: Indices,
     node: int,
@@ -310,3 +322,16 @@ def score_set(
         stop = min(start + TILE, len(scores))
         count_tile(by_secret, members, start, stop, counts)
         score_tile(counts, terms, rule, scores[start:stop])
+
+
+@njit
+def score_set(
+    by_secret: FeedbackIds,
+    members: Indices,
+    node: int,
+    rule: ScoringRule,
+    counts: FeedbackIds,
+    scores: Scores,
+) -> None:
+    """Score all guesses for a node's set, for a caller from Python."""
+    _score_set(by_secret, members, node, rule, counts, scores)
