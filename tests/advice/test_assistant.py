@@ -16,7 +16,7 @@ from codebreaker.advice import sources
 from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, first_tree
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.advice.resolve import Settings, resolve, strategy_for
-from codebreaker.advice.slips import likeliest, slips, tell_slips
+from codebreaker.advice.slips import impossible_marks, likeliest, slips, tell_slips
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
@@ -398,6 +398,9 @@ def test_marks_that_no_word_has_are_said_to_be_impossible():
         CodebreakerError, match="no word has these marks: a can't be absent at lett"
     ):
         assistant.suggest(reader.moves(["abba:bbby"]))
+    # A letter in place may follow an absent one, and an absent one any.
+    for marks in ("bbbg", "ybbb", "bbbb"):
+        assert impossible_marks(reader, reader.move(f"abba:{marks}")) == ""
 
 
 def test_the_first_move_that_no_secret_fits_is_named():

@@ -152,7 +152,7 @@ def test_what_people_type_is_understood(command, usual):
         ("solve mm-2-2 --certificate .", ". is a folder, for certificates: name a file in it"),
         ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
         ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
-        ("suggest -g marks-five rasie:bybbb", "did you mean 'raise'?"),
+        ("suggest -g marks --words five-secrets rasie:bybbb", "did you mean 'raise'?"),
     ],
 )
 def test_errors_say_what_to_write(command, message):
@@ -263,6 +263,36 @@ def test_words_of_a_file(tmp_path):
     assert "policy: entropy-endgames-62 in matches-mine\n" in named
     (tmp_path / "tree.json").write_text(run("tree", *words, "-f", "json"), encoding="utf-8")
     assert load("verify", tmp_path / "tree.json", *words)["valid"]
+
+
+def test_guesses_of_elsewhere_need_not_be_in_the_packages_lists():
+    """Feedback to a word follows from its letters; `salet` is not in the list."""
+    output = load("suggest", "-g", "wordle", "SALET:bbyyb")
+    assert output["game"] == "marks-common"
+    secrets = rules_of("marks-common", BUNDLED).secrets
+    fits = [word for word in secrets if WORD_GRADES["marks"]("salet", word) == "bbyyb"]
+    assert output["n_candidates"] == len(fits) > 10
+    assert output["candidates"] == fits[: len(output["candidates"])]
+    for word, meant in (("crwth", ""), ("rasie", " (did you mean 'raise'?)")):
+        result = CliRunner().invoke(app, ["suggest", "-g", "marks-five", f"{word}:00000"])
+        assert result.stderr == f"{word!r} is not in the word list{meant}: taken as a guess\n"
+        assert result.exit_code == 0
+    # Other words than the package's are those that are played with.
+    assert "'salet' is not among" in run(
+        "suggest", "-g", "marks", "--words", "common-secrets", "salet:bbyyb", code=2
+    )
+
+
+@pytest.mark.parametrize("moves", ["1123:1,1", "1123:1,1 1415:2,0", "5561:0,2"])
+def test_a_tree_begins_at_any_position(moves):
+    output = load("tree", *moves.split())
+    advice = load("suggest", *moves.split())
+    assert output["tree"]["guess"] == advice["guess"]
+    assert output["n_secrets"] == advice["n_candidates"]
+    assert output["mean_guesses"] == advice["expected_guesses"]
+    assert output["max_guesses"] == advice["most_guesses"]
+    for wrong in (("--secret", "1111"), ("--format", "dot")):
+        assert "leave" in run("tree", *moves.split(), *wrong, code=2)
 
 
 @pytest.mark.slow

@@ -198,8 +198,8 @@ def _why(notation: Notation, moves: Sequence[Move]) -> str:
     impossible = impossible_marks(notation, moves[-1])
     if len(moves) == 1:
         return f": {impossible}" * bool(impossible)
-    slip = f" and the moves before it: {tell_slips(notation, moves)}"
-    return f"{slip} ({impossible})" if impossible else slip
+    slips = tell_slips(notation, moves)
+    return f" and the moves before it: {f'{impossible}; ' * bool(impossible)}{slips}"
 
 
 def likeliest(game: GameModel, candidates: Indices) -> tuple[Indices, list[Fraction] | None]:

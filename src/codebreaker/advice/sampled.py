@@ -1,6 +1,7 @@
 """Advice by samples, in the terms of a game's moves and labels, and in words."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from codebreaker.sampling.choice import SampledGuess
 from codebreaker.sampling.kernels.scoring import feedback_of
 from codebreaker.sampling.player import Sampled
 from codebreaker.sampling.settings import SAMPLES
-from codebreaker.trees.tree import GameTree
 from codebreaker.types import AnyPool, Move
 
 WAYS = {
@@ -124,7 +124,7 @@ class SampledAssistant:
             sampled=chosen,
         )
 
-    def tree(self) -> GameTree:
+    def tree(self) -> NoReturn:
         """Raise `CodebreakerError`: samples have no tree."""
         raise CodebreakerError(
             f"{self.game.name} is played by samples, which have no tree: name another policy, or "

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from codebreaker.advice.advice import Advice, Outlook
     from codebreaker.advice.regret import GuessRegret
     from codebreaker.advice.resolve import AnyAssistant
+    from codebreaker.games.notation import Notation
     from codebreaker.trees.tree import GameTree
-    from codebreaker.types import Move
+    from codebreaker.types import Indices, Move
 
     Compared = tuple[GuessRegret, list[tuple[int, Fraction]]]
 
@@ -38,18 +39,34 @@ KEYS = (
 TreeOutput = StrEnum("TreeOutput", "auto rich plain json dot contest parquet")
 
 
+Moves = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="MOVES",
+        help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white); - reads "
+        "them from stdin.",
+        show_default=False,
+    ),
+]
+
+
+def _moves_of(notation: "Notation", texts: list[str] | None) -> "list[Move]":
+    """Return typed moves, or those of stdin, and say which are left out."""
+    from codebreaker.games.reading import MoveReader
+
+    reader = MoveReader(notation)
+    if texts == ["-"]:
+        texts = [line for line in sys.stdin.read().splitlines() if line.strip()]
+    history = reader.moves(texts or [])
+    for move in reader.left_out:
+        typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
+    return history
+
+
 @with_assistant
 def suggest(
     assistant: "AnyAssistant",
-    moves: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="MOVES",
-            help="The moves so far, such as 1123:1,1 or 1123 1b1w (1 black and 1 white); - reads "
-            "them from stdin.",
-            show_default=False,
-        ),
-    ] = None,
+    moves: Moves = None,
     list_all: Annotated[bool, option(None, "List all candidates.", "--list", "-l")] = False,
     exact: Annotated[
         bool,
@@ -75,15 +92,9 @@ def suggest(
     s sky blue, n brown; or by a, b, c in their order. A move with ? is left out.
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.assistant import Assistant
-    from codebreaker.games.reading import MoveReader
 
     notation = assistant.notation
-    reader = MoveReader(notation)
-    if moves == ["-"]:
-        moves = [line for line in sys.stdin.read().splitlines() if line.strip()]
-    history = reader.moves(moves or [])
-    for move in reader.left_out:
-        typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
+    history = _moves_of(notation, moves)
     out = Output(output, notation)
     if history and history[-1][1] == notation.game.solved:
         assistant.check_moves(history)  # raises if the moves contradict each other
@@ -235,6 +246,7 @@ def _as_object(
 @partial(with_assistant, without=OF_SAMPLES)
 def tree(
     assistant: "AnyAssistant",
+    moves: Moves = None,
     secret: Annotated[
         str | None, option("CODE", "Print the moves for this secret instead.")
     ] = None,
@@ -252,10 +264,11 @@ def tree(
         ),
     ] = TreeOutput.auto,
 ) -> None:
-    """Print a policy's game tree.
+    """Print a policy's game tree, from its start or after some moves.
 
     \b
     codebreaker tree --depth 2                 the first two guesses
+    codebreaker tree 1123:1,1                  what is played after a move
     codebreaker tree --secret 4412             the game against one secret
     codebreaker tree --policy entropy -g bc-3-6
     codebreaker tree --format dot > tree.dot   a file for Graphviz
@@ -263,54 +276,89 @@ def tree(
     A line has feedback, the next guess and the number of candidates. Feedback 1B-2C means 1 black
     peg, right in colour and place, and 2 white pegs, right in colour only.
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.trees.tree import follow, nested, tree_lines
+    from codebreaker.advice.assistant import Assistant
 
     notation = assistant.notation
-    game = assistant.game
+    history = _moves_of(notation, moves)
     index = None if secret is None else notation.secret(secret)
     is_file = output.value not in list(Format)
-    if is_file and (secret is not None or depth is not None):
+    if is_file and (history or secret is not None or depth is not None):
         raise typer.BadParameter(
-            f"{output} holds whole trees: leave out --secret and --depth", param_hint="--format"
+            f"{output} holds whole trees: leave out moves, --secret and --depth",
+            param_hint="--format",
         )
+    if history and secret is not None:
+        raise typer.BadParameter(
+            "a game begins without moves: leave them out", param_hint="--secret"
+        )
+    if history and history[-1][1] == notation.game.solved:
+        raise CodebreakerError("the game is already solved: nothing is played after it")
+    if not isinstance(assistant, Assistant):
+        assistant.tree()  # says that samples have none
     grown = assistant.tree()
+    if history:
+        outlook = assistant.suggest(history).outlook
+        assert outlook is not None, "what has a tree lists its candidates"
+        grown = outlook.tree
     if is_file:
         _write(assistant, grown, output)
+    elif index is not None:
+        _write_game(Output(Format(output), notation), assistant, grown, index)
+    else:
+        members = assistant.candidates(history)[-1]
+        _write_tree(Output(Format(output), notation), assistant, grown, members, depth)
+
+
+def _write_game(out: Output, assistant: "AnyAssistant", grown: "GameTree", secret: int) -> None:
+    """Write a tree's moves for a secret, as text or as a JSON object."""
+    from codebreaker.trees.tree import follow
+
+    game = assistant.game
+    moves = follow(game, grown, secret)
+    if out.json:
+        played = assistant.notation.objects(moves)
+        out.object(about(assistant) | {"secret": game.secrets[secret], "moves": played})
         return
-    out = Output(Format(output), notation)
+    for number, move in enumerate(moves, start=1):
+        out.move(number, move)
+    out.policy(assistant, assistant.notation.legend)
+
+
+def _write_tree(
+    out: Output,
+    assistant: "AnyAssistant",
+    grown: "GameTree",
+    members: "Indices",
+    depth: int | None,
+) -> None:
+    """Write a tree of some candidates with its figures, as text or as a JSON object."""
+    from codebreaker.trees.tree import nested, tree_lines
+
+    game = assistant.game
     total = grown.total_guesses
-    mean = total / game.n_secrets
+    mean = total / len(members)
     if game.prior is not None:
         from codebreaker.trees.grow import expected_guesses
 
-        expected = expected_guesses(game, grown)
+        expected = expected_guesses(game, grown, members)
         mean = float(expected)
-        total = int(expected * sum(game.prior.tolist()))  # each guess times its secret's weight
-    profile = grown.profile
-    if index is not None:
-        moves = follow(game, grown, index)
-        if out.json:
-            data = {"secret": game.secrets[index], "moves": notation.objects(moves)}
-            out.object(about(assistant) | data)
-            return
-        for number, move in enumerate(moves, start=1):
-            out.move(number, move)
-        out.policy(assistant, notation.legend)
-    elif out.json:
+        total = int(expected * int(game.prior[members].sum()))  # each guess times a weight
+    profile = grown.profile.tolist()
+    if out.json:
         figures = {
-            "n_secrets": int(grown.n_candidates[0]),
+            "n_secrets": len(members),
             "total_guesses": total,
             "mean_guesses": mean,
             "max_guesses": len(profile),
-            "profile": profile.tolist(),
+            "profile": profile,
             "tree": nested(game, grown, depth),
         }
         out.object(about(assistant) | figures)
-    else:
-        for line in tree_lines(game, grown, depth):
-            out.line(line)
-        out.totals(total if game.prior is None else None, mean, profile.tolist(), "bold")
-        out.policy(assistant, notation.kind.meaning)
+        return
+    for line in tree_lines(game, grown, depth):
+        out.line(line)
+    out.totals(total if game.prior is None else None, mean, profile, "bold")
+    out.policy(assistant, assistant.notation.kind.meaning)
 
 
 def _write(assistant: "AnyAssistant", grown: "GameTree", form: TreeOutput) -> None:

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import wraps
@@ -175,18 +175,28 @@ def notation_with_files(
     prior: str | None = None,
     table_mib: float | None = None,
     most_listed: int | None = None,
+    typed: Sequence[str] = (),
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files.
 
-    A game of more than `most_listed` codes has no list of them; by default all games have one.
+    A game of more than `most_listed` codes has no list of them; by default all games have one. In
+    games with words of the package, those of `typed` moves may be guessed, too.
     """
+    from codebreaker.errors import nearest
     from codebreaker.games.notation import Notation
     from codebreaker.games.registry import build_game, playable, rules_of
     from codebreaker.games.tables import weighted
-    from codebreaker.games.words import read_prior
+    from codebreaker.games.words import LIKE_A_WORD, WordRules, read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
+    if typed and words is None and isinstance(rules, WordRules):
+        known = rules.guesses
+        rules, others = rules.with_typed(typed)
+        for word in others:
+            near = nearest(word, known, LIKE_A_WORD)
+            meant = "" if near is None else f" (did you mean {near!r}?)"
+            typer.echo(f"{word!r} is not in the word list{meant}: taken as a guess", err=True)
     limit = table_limit(words, table_mib)
     built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
@@ -244,8 +254,13 @@ def assistant_of_options(
     sample_seed: Annotated[
         int, option("NUMBER", "Policy sampled: the seed of its samples.", min=0)
     ] = 1,
+    *,
+    typed: Sequence[str] = (),
 ) -> "AnyAssistant":
-    """Return the assistant; importing the strategy's own settings would double `--help`'s time."""
+    """Return the assistant of these options, for moves that are typed.
+
+    Importing the strategy's own settings would double `--help`'s time.
+    """
     from codebreaker.advice.resolve import Settings, most_listed, resolve
 
     policy = usual_word(policy)
@@ -254,7 +269,7 @@ def assistant_of_options(
         opening, endgames=endgames, samples=samples, seed=sample_seed, **given
     )  # which are checked where a strategy is made of them
     listed = most_listed(policy, settings, prior is not None)
-    notation = notation_with_files(game, words, more_words, alphabet, prior, table, listed)
+    notation = notation_with_files(game, words, more_words, alphabet, prior, table, listed, typed)
     return resolve(notation, policy, settings, cached=True)
 
 
@@ -271,12 +286,14 @@ def with_assistant(
     """
     _, *options_of_command = inspect.signature(command).parameters.values()
     every = inspect.signature(assistant_of_options).parameters
+    without = (*without, "typed")
     shared = {name: option for name, option in every.items() if name not in without}
 
     @wraps(command)
     def run(**values: Any) -> None:  # noqa: ANN401
         # No docstring: `wraps` gives it the command's, which is the text of `--help`.
-        command(assistant_of_options(**{name: values.pop(name) for name in shared}), **values)
+        options = {name: values.pop(name) for name in shared}
+        command(assistant_of_options(**options, typed=values.get("moves") or ()), **values)
 
     # Typer reads a command's options from its signature, and can't read the assistant's type.
     run.__annotations__ = {}

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import groupby, product
 from pathlib import Path
@@ -271,6 +271,21 @@ class WordRules(ABC):
                 f"{label!r} is not among the {len(self.guesses)} words that "
                 f"may be guessed in {self.name}: {remedy}"
             )
+
+    def with_typed(self, texts: Iterable[str]) -> tuple[Self, tuple[str, ...]]:
+        """Return rules that allow words of typed moves, too, and these words.
+
+        Feedback needs a word's letters alone, and somebody else's game may have other words. Texts
+        that are made of marks are not taken for words.
+        """
+        tokens = {token for text in texts for token in re.findall("[a-z]+", text.lower())}
+        marks = set(kinds.OTHER_MARKS + MARK_LETTERS)
+        others = tuple(
+            token
+            for token in sorted(tokens.difference(self.guesses))
+            if len(token) == self.letters and not set(token) <= marks
+        )
+        return replace(self, guesses=tuple(sorted({*self.guesses, *others}))), others
 
     def is_secret(self, label: str) -> bool:
         """Return whether a word may be the secret."""
