@@ -442,6 +442,19 @@ def test_feedback_may_be_written_in_other_ways():
     assert marks.feedback("🟩" * len(marks.game.guesses[0])) == marks.game.solved
 
 
+def test_ten_colours_may_be_typed_as_on_a_lock():
+    notation = notation_of("mm-3-10")
+    for typed, label in (("042", "a42"), ("000", "aaa"), ("a40", None), ("123", "123")):
+        if label is None:
+            with pytest.raises(CodebreakerError, match="has the peg"):
+                notation.guess(typed)
+        else:
+            assert notation.game.guesses[notation.guess(typed)] == label
+    assert notation.code_form.endswith("0 for a")
+    with pytest.raises(CodebreakerError, match="has the peg '0'"):
+        notation_of("mm-2-11").guess("02")
+
+
 def test_the_default_fits_every_game():
     for name in GAMES:
         assert strategy_for(notation_of(name)).policy == "entropy"

@@ -53,6 +53,10 @@ LETTERS = "".join(colour.letter for colour in COLOURS)
 EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
 """Discs and squares by the number of their colour; none is sky blue."""
 
+TEN_SYMBOLS = [*"123456789a"]
+LOCK = [*"1234567890"]
+"""The symbols of ten colours, and the digits of a lock for them."""
+
 UNTYPED = f" ,:()[]{{}}\"'{feedback.EMOJI_STYLE}"
 """Characters that can't be symbols, as they are left out, or separate, where codes are read."""
 
@@ -237,10 +241,12 @@ class CodeRules:
     def _letterings(self) -> list[dict[str, str]]:
         """Return the symbols of typed pegs: of symbols, letters of colours, and a, b, c.
 
-        Each has the emoji too.
+        Each has the emoji too. Ten colours may be typed as on a lock, with 0 for the tenth.
         """
         symbols = self.symbols()
         alphabets = [symbols]
+        if symbols == TEN_SYMBOLS:
+            alphabets.append(LOCK)
         if self.letters:
             alphabets += [list(self.letters), list(ascii_lowercase[: len(symbols)])]
         emoji = {

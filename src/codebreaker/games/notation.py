@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, counted
-from codebreaker.games.codes import COLOURS, CodeRules
+from codebreaker.games.codes import COLOURS, TEN_SYMBOLS, CodeRules
 from codebreaker.games.feedback import MARKS, OTHER_MARKS, FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
@@ -84,13 +84,15 @@ class Notation:
         symbols = rules.symbols()
         pegs = counted(rules.pegs, "peg")
         repeats = ", none twice" * rules.unique + ", none twice in the secret" * rules.distinct
+        zero = ", 0 for a" * (symbols == TEN_SYMBOLS)
         if not rules.has_names:
-            return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}"
+            return f"{pegs} from {symbols[0]} to {symbols[-1]}{repeats}{zero}"
         named = [
             f"{symbol} {colour.name}" for symbol, colour in zip(symbols, COLOURS, strict=False)
         ]
         colours = f"{counted(len(named), 'colour')}{repeats}: {', '.join(named)}"
-        return f"{pegs} in {colours}" + f", or {rules.letters} for short" * bool(rules.letters)
+        short = f", or {rules.letters} for short" * bool(rules.letters)
+        return f"{pegs} in {colours}{zero}{short}"
 
     @property
     def legend(self) -> str:

@@ -34,9 +34,9 @@ class Renamed(NamedTuple):
 def canonical(game: GameModel, moves: Sequence[Move]) -> Renamed:
     """Return a history's canonical form, which is the same for all that symmetries make equal.
 
-    Moves are ordered by feedback. Among the orders that this leaves, those of positions, and all
-    names of colours, the lowest codes are taken. In a game without a known symmetry only the order
-    may change.
+    Moves are ordered by feedback. Of all orders that this allows, of all orders of positions and of
+    all names of colours, the one with the lowest codes is taken. Without a known symmetry only the
+    order of moves may change, and with more than seven pegs positions keep theirs.
     """
     symmetry = game.symmetry
     if symmetry is None or not moves:
