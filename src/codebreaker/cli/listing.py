@@ -59,8 +59,8 @@ def policies(
 
     entries = catalogue()
     default = (
-        f"{BEST_KNOWN}; for games without a recorded tree exact search and entropy, or {SAMPLED} if "
-        "they are large"
+        f"{BEST_KNOWN}; for games without a recorded tree exact search and entropy, or {SAMPLED} "
+        "if they are large"
     )
     if game is not None:
         notation = notation_with_files(game, table_mib=table, most_listed=MOST_CODES)
