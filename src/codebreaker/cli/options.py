@@ -217,8 +217,8 @@ def assistant_of_options(
         str | None,
         policy_option(
             "best-known, optimal, a criterion such as entropy, or weights; `codebreaker policies` "
-            "lists them. Default: the best guess that takes a second, by the best known tree, exact "
-            "search or entropy with optimal endgames; sampled in games too large for it.",
+            "lists them. Default: the best guess that takes a second, by the best tree, by exact "
+            "search, or by entropy with optimal endgames; sampled in games too large for these.",
             show_default=False,
         ),
     ] = None,
