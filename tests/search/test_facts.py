@@ -21,7 +21,7 @@ SEARCHING = ("advice", "duel", "proofs", "search", "trees")
 
 EFFORT = re.compile(
     r"LOOKUPS|WORK|PAIRS|SLICE|PER_SECOND|BYTES|AT_ONCE|PER_PART|MIB|LINE$|^SAMPLED_FROM$"
-    r"|^MOST_(NODES|TOTALS|SECRETS)$|_SETS$|^LARGEST_EXACT$|^FINE$|^MAXRSS"
+    r"|^MOST_(NODES|TOTALS|SECRETS)$|_SETS$|^LARGEST_(EXACT|PROVEN)$|^FINE$|^MAXRSS"
 )
 """Names of constants that count work, memory or sizes of input, not guesses."""
 
