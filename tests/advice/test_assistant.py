@@ -16,7 +16,7 @@ from codebreaker.advice import sources
 from codebreaker.advice.cached import TotalsCache, TreeCache, best_known_tree, first_tree
 from codebreaker.advice.regret import OptimalValues
 from codebreaker.advice.resolve import Settings, resolve, strategy_for
-from codebreaker.advice.slips import impossible_marks, likeliest, slips, tell_slips
+from codebreaker.advice.slips import Slip, impossible_marks, likeliest, slips, tell_slips
 from codebreaker.constants import BEST_KNOWN, OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.notation import Notation
@@ -389,6 +389,18 @@ def test_the_likeliest_slip_misreads_the_fewest_pegs_or_marks(name, answer, by_p
     for other, misread in by_pegs.items():
         assert notation.misread(given, notation.feedback(other)) == misread
         assert notation.misread(notation.feedback(other), given) == misread
+
+
+def test_fewer_pegs_misread_count_before_more_secrets_and_these_before_a_later_move():
+    ordered = [
+        Slip(number=1, feedback=7, misread=1, secrets=40),
+        Slip(number=3, feedback=7, misread=1, secrets=2),
+        Slip(number=2, feedback=7, misread=1, secrets=2),
+        Slip(number=2, feedback=8, misread=1, secrets=2),
+        Slip(number=4, feedback=1, misread=2, secrets=500),
+        Slip(number=4, feedback=0, misread=3, secrets=900),
+    ]
+    assert likeliest(ordered[::-1]) == ordered
 
 
 def test_marks_that_no_word_has_are_said_to_be_impossible():

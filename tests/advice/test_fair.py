@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,7 +11,10 @@ from definitions import minimum_of_all_trees
 from disguises import disguised, some_moves
 
 from codebreaker.advice.resolve import resolve
+from codebreaker.advice.sources import Position, RecordedTree
 from codebreaker.errors import CodebreakerError
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import levels, make_tree
 
 GAMES = (
     *("mm-2-5", "mm-3-3", "mm-3-4", "mm-3-4-distinct", "mm-4-3", "mm-4-4", "mm-4-6-distinct"),
@@ -119,3 +123,52 @@ def test_hard_mode_is_advised_exactly_too():
             left = advice.outlook.candidates
             least, _ = search.best(left, allowed_after(game, moves))
             assert advice.outlook.expected_guesses == Fraction(least, len(left))
+
+
+def every_renaming(game):
+    """Yield all changes of positions and names, each as a code for each code."""
+    symbols = sorted(set("".join(game.guesses)))
+    index = {label: number for number, label in enumerate(game.guesses)}
+    for order in permutations(range(len(game.guesses[0]))):
+        for names in permutations(symbols):
+            name_of = dict(zip(symbols, names, strict=True))
+            yield [index["".join(name_of[label[at]] for at in order)] for label in game.guesses]
+
+
+def test_of_the_nodes_that_equal_moves_lead_to_the_one_with_the_lowest_total_is_played():
+    """In this tree of random guesses, four nodes have an equal one with another total."""
+    game = notation_of("mm-2-5").game
+    draw = random.Random(8)
+
+    def guess_at(cell):
+        if len(cell) == 1:
+            return int(game.guesses_of(cell)[0])
+        answers = [set(game.feedback(guess, cell).tolist()) for guess in range(game.n_guesses)]
+        return draw.choice([guess for guess in range(game.n_guesses) if len(answers[guess]) > 1])
+
+    def choose(frontier):
+        return np.array([guess_at(cell) for cell in frontier.cells], dtype=np.int32)
+
+    tree = make_tree(levels(game, Frontier.initial(game), choose))
+    paths = [frozenset()]
+    totals = tree.n_candidates.tolist()
+    for node in range(1, len(tree.guess)):
+        above = int(tree.parent[node])
+        paths.append(paths[above] | {(int(tree.guess[above]), int(tree.feedback[node]))})
+    for node in range(len(tree.guess) - 1, 0, -1):
+        totals[tree.parent[node]] += totals[node]
+    node_of = {path: node for node, path in enumerate(paths)}
+    n_different = 0
+    for path in paths:
+        images = {
+            frozenset((other[guess], feedback) for guess, feedback in path)
+            for other in every_renaming(game)
+        }
+        equal = {totals[node_of[image]] for image in images if image in node_of}
+        n_different += len(equal) > 1
+        sets = [np.arange(game.n_secrets, dtype=np.int32)]
+        for guess, feedback in path:
+            sets.append(sets[-1][game.feedback(guess, sets[-1]) == feedback])
+        played = RecordedTree(tree, "").tree(Position(game, tuple(path), tuple(sets), False))
+        assert played.total_guesses == min(equal)
+    assert n_different == 4

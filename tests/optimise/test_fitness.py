@@ -6,6 +6,7 @@ from conftest import game_called
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from codebreaker import Game
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import EXAMPLES
 from codebreaker.optimise.fitness import BATCH_SIZE, Fitness
@@ -15,6 +16,7 @@ from codebreaker.policies.families import criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import Weights
+from codebreaker.sets.option_memo import LEADERS
 from codebreaker.trees.grow import grow
 
 ENTROPY = criterion("entropy")
@@ -27,14 +29,17 @@ FAMILIES = (
 )
 
 
+def strategy_of(problem, values, orders):
+    """Return how an individual plays; `values` are its weights, (n_turns, n_feedback)."""
+    criteria = tuple(problem.criteria[order].name for order in orders)
+    weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
+    return Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
+
+
 def totals(problem, phenotypes):
-    totals = []
-    for values, orders in zip(phenotypes.weights, phenotypes.orders, strict=True):
-        criteria = tuple(problem.criteria[order].name for order in orders)
-        weights = Weights("drawn", "test", problem.game.feedback_labels, values, criteria=criteria)
-        strategy = Strategy("drawn", problem.opening, rule=Policy(ENTROPY, weights))
-        totals.append(grow(problem.game, strategy).total_guesses)
-    return totals
+    individuals = zip(phenotypes.weights, phenotypes.orders, strict=True)
+    strategies = [strategy_of(problem, *individual) for individual in individuals]
+    return [grow(problem.game, strategy).total_guesses for strategy in strategies]
 
 
 def drawn(problem, seed, n, coarse=False, low=0.1, span=1.0):
@@ -112,3 +117,27 @@ def test_a_memo_too_small_for_one_tree_is_refused(mm46):
 def test_criteria_without_exact_sums_are_refused(name):
     with pytest.raises(CodebreakerError, match=f"{name} can't be optimised: its score is not a"):
         Fitness(Problem(game_called("mm-2-3"), (criterion(name),), 1))
+
+
+def test_an_option_behind_the_leaders_may_tie_with_them_and_come_first():
+    """Guess 00 has two parts; as many others as there are leaders have three, of other sizes each.
+
+    By the reference they are better. Then a part of 00 counts twice: all tie, and 00 is the first.
+    """
+    n = 13
+    secrets = [*"abcdefghijklm"]
+    own = [[0 if guess == secret else 1 for secret in range(n)] for guess in range(n)]
+    sizes = [(ones, twos) for ones in range(1, n) for twos in range(1, n - ones)]
+    three = [[1] * ones + [2] * twos + [3] * (n - ones - twos) for ones, twos in sizes[:LEADERS]]
+    assert len(three) == LEADERS
+    table = [*own, [4] * 7 + [1] * 6, *three]
+    names = [*secrets, *(f"{number:02}" for number in range(LEADERS + 1))]
+    labels = ["won", "one", "two", "three", "twice"]
+    game = Game.from_table(table, names, secrets, labels, "won").table
+    problem = Problem(game, (criterion("most-parts"),), 1)
+    weights = np.array([[[0.5, 0.5, 0.5, 0.5, 1.0]]])
+    assert game.guesses[grow(game, strategy_of(problem, weights[0], [0])).guess[0]] == "00"
+    fitness = Fitness(problem, memo_mib=4)
+    fitness.set_reference(with_weights(np.full((1, 1, 5), 0.5)))
+    some = with_weights(weights)
+    assert fitness(some).tolist() == totals(problem, some)

@@ -138,6 +138,19 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     assert definition.guesses[chosen] == expected
 
 
+def test_weights_decide_what_the_worst_case_is():
+    """Guess x has five light candidates and a heavy one; y has three of each, and is the worse."""
+    secrets = [*"abcdef"]
+    own = [[0 if guess == secret else 2 for secret in range(6)] for guess in range(6)]
+    table = [*own, [1, 1, 1, 1, 1, 2], [1, 1, 1, 2, 2, 2]]
+    labels = ["won", "light", "heavy"]
+    game = tables.table_game(table, [*secrets, "x", "y"], secrets, labels, "won")
+    for light, best in ((0.1, "x"), (1.0, "y")):
+        weights = Weights("drawn", "test", game.feedback_labels, np.array([[1.0, light, 1.0]]))
+        strategy = Strategy("drawn", rule=Policy(criterion("worst-case"), weights))
+        assert game.guesses[grow(game, strategy).guess[0]] == best
+
+
 @given(
     drawn=games_with_candidates(("mm-2-3", "mm-3-3", "mm-2-3-distinct", "bc-3-3", "marks-wide")),
     name=st.sampled_from([*STEPS]),

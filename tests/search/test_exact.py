@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import CRITERION_NAMES, GAMES, GOLDEN, certified_optimum, defined, game_called
-from definitions import minimum_of_all_trees, partition, total_after
+from definitions import Definition, minimum_of_all_trees, partition, total_after
 from drawn_games import table_game
 from game_rules import rules_of
 from hypothesis import given
@@ -57,6 +57,43 @@ def test_a_limit_above_the_minimum_finds_it():
     game = Game.from_table(TWO_PARTS, names, names[:6], ["won", "few", "many"], "won")
     members = np.arange(6, dtype=np.int32)
     assert [CostToGo(game.table).of(members, 1, limit) for limit in (18, 19, 20)] == [18, 18, 18]
+
+
+# Guess ? divides the first nine into three times three: answers 1, 2 and 3. Each of the nine tells
+# the two others of its three apart. No guess has more than three parts.
+THREE_THREES = {
+    "a": [0, 1, 2, 1, 1, 1, 1, 1, 1, 1],
+    "b": [1, 0, 2, 1, 1, 1, 1, 1, 1, 1],
+    "c": [1, 2, 0, 1, 1, 1, 1, 1, 1, 1],
+    "d": [1, 1, 1, 0, 1, 2, 1, 1, 1, 1],
+    "e": [1, 1, 1, 1, 0, 2, 1, 1, 1, 1],
+    "f": [1, 1, 1, 1, 2, 0, 1, 1, 1, 1],
+    "g": [1, 1, 1, 1, 1, 1, 0, 1, 2, 1],
+    "h": [1, 1, 1, 1, 1, 1, 1, 0, 2, 1],
+    "i": [1, 1, 1, 1, 1, 1, 1, 2, 0, 1],
+    "j": [1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
+    "?": [1, 1, 1, 2, 2, 2, 3, 3, 3, 1],
+}
+
+
+def test_a_cell_of_nine_is_solved_by_three_parts_of_three():
+    """After the opening j, ? is the best guess: nine guesses, and five for each three."""
+    guesses = [*THREE_THREES]
+    secrets = guesses[:10]
+    answers = {
+        (guess, secret): answer
+        for guess, row in THREE_THREES.items()
+        for secret, answer in zip(secrets, row, strict=True)
+    }
+    rules = Definition(guesses, secrets, lambda guess, secret: answers.get((guess, secret)))
+    least = total_after(rules, "j", secrets, {})
+    assert least == 10 + 9 + 3 * 5
+    labels = ["won", "one", "two", "three"]
+    game = Game.from_table([*THREE_THREES.values()], guesses, secrets, labels, "won").table
+    opening = np.array([game.guesses.index("j")], dtype=np.int32)
+    members = np.arange(10, dtype=np.int32)
+    for limit in (least + 1, least + 2, least + 3):
+        assert CostToGo(game).of(members, 1, limit, opening) == least
 
 
 @pytest.mark.slow

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from codebreaker import Game
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
-from codebreaker.search.kernels import frames, options
+from codebreaker.search.kernels import frames, options, weighted
 from codebreaker.search.kernels import search as kernel
 from codebreaker.search.kernels.cost_bounds import INFEASIBLE, find_shortcut
 from codebreaker.search.settings import GUESSES, Charges
-from codebreaker.sets.transposition import EXACT, UNSEEN, find, read, store
+from codebreaker.sets import transposition
+from codebreaker.sets.transposition import EXACT, UNSEEN, find
 
 
 def partition_of(game, guess, members):
@@ -198,19 +199,19 @@ def test_symmetries_change_no_minimum_total(name, data):
 
 
 @pytest.mark.parametrize("slots", [1 << 11, 1 << 15])
-def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(slots):
-    memo = empty_memo(4, slots)
+@pytest.mark.parametrize(("kind", "words"), [(transposition, 3), (weighted, 4)])
+def test_a_memo_keeps_what_it_has_room_for_as_it_grows_and_nothing_once_emptied(kind, words, slots):
+    memo = empty_memo(4, slots, words)
+    store = from_python(kind.store)
+    read = from_python(kind.read)
     keys = [tuple(key) for key in np.random.default_rng(1).integers(1, 2**64, (9000, 2), np.uint64)]
 
     def states():
-        return [
-            from_python(read)(memo.slots, from_python(find)(memo.slots, memo.used[1], key))
-            for key in keys
-        ]
+        return [read(memo.slots, from_python(find)(memo.slots, memo.used[1], key)) for key in keys]
 
-    for repeats in range(2):
+    for repeats in range(1, 3):
         for number, key in enumerate(keys):
-            assert from_python(store)(memo, key, number + repeats, number) == number + repeats
+            assert store(memo, key, number + repeats, number) == number + repeats
         kept = min(len(keys), slots * 3 // 4)
         assert memo.used[0] == kept
         unseen = [(UNSEEN, 0, -1)] * (len(keys) - kept)

@@ -51,14 +51,17 @@ def test_numbers_keep_all_feedback_and_lead_back_to_guesses(name):
     n_colours = codes.max() + 1
     index = {tuple(code): guess for guess, code in enumerate(codes.tolist())}
     drawn = np.random.default_rng(5)
+    every = np.arange(game.n_secrets, dtype=np.int32)
     for _ in range(20):
         size = drawn.integers(1, min(30, game.n_secrets))
         members = drawn.choice(game.n_secrets, size, replace=False).astype(np.int32)
-        from_python(number_set)(search.codes, search.numbers, game.guess_of_secret, members)
         images = []
         for guess in range(game.n_guesses):
             number = from_python(options.number_for_memo)(search, members, guess)
+            # Both ways number the set, whichever was numbered before.
+            from_python(number_set)(search.codes, search.numbers, game.guess_of_secret, every)
             assert from_python(options.guess_from_memo)(search, members, number) == guess
+            from_python(number_set)(search.codes, search.numbers, game.guess_of_secret, every)
             digits = np.base_repr(number, n_colours).zfill(codes.shape[1])[-codes.shape[1] :]
             images.append(index[tuple(int(digit, n_colours) for digit in digits)])
         assert sorted(images) == list(range(game.n_guesses))
