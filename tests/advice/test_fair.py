@@ -158,17 +158,18 @@ def test_of_the_nodes_that_equal_moves_lead_to_the_one_with_the_lowest_total_is_
     for node in range(len(tree.guess) - 1, 0, -1):
         totals[tree.parent[node]] += totals[node]
     node_of = {path: node for node, path in enumerate(paths)}
+    renamings = [*every_renaming(game)]
     n_different = 0
     for path in paths:
         images = {
-            frozenset((other[guess], feedback) for guess, feedback in path)
-            for other in every_renaming(game)
+            frozenset((other[guess], feedback) for guess, feedback in path) for other in renamings
         }
         equal = {totals[node_of[image]] for image in images if image in node_of}
         n_different += len(equal) > 1
-        sets = [np.arange(game.n_secrets, dtype=np.int32)]
-        for guess, feedback in path:
-            sets.append(sets[-1][game.feedback(guess, sets[-1]) == feedback])
-        played = RecordedTree(tree, "").tree(Position(game, tuple(path), tuple(sets), False))
-        assert played.total_guesses == min(equal)
+        for moves in (sorted(path), sorted(path, reverse=True)):
+            sets = [np.arange(game.n_secrets, dtype=np.int32)]
+            for guess, feedback in moves:
+                sets.append(sets[-1][game.feedback(guess, sets[-1]) == feedback])
+            position = Position(game, tuple(moves), tuple(sets), is_hard=False)
+            assert RecordedTree(tree, "").tree(position).total_guesses == min(equal)
     assert n_different == 4

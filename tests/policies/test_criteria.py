@@ -138,6 +138,18 @@ def test_guesses_are_those_of_the_definition(drawn, name, tie_break, pool, tenth
     assert definition.guesses[chosen] == expected
 
 
+@pytest.mark.parametrize("name", ["worst-case", "expected-size", "entropy", "most-parts"])
+def test_a_cell_of_256_candidates_is_no_empty_one(name):
+    """Guess x leaves 256 of 300 candidates together; y leaves 150, and its other half in two."""
+    secrets = [f"{number:03}" for number in range(300)]
+    own = [[0 if guess == secret else 1 for secret in range(300)] for guess in range(300)]
+    table = [*own, [1] * 256 + [2] * 44, [1] * 150 + [2] * 75 + [3] * 75]
+    labels = ["won", "one", "two", "three"]
+    game = tables.table_game(table, [*secrets, "x", "y"], secrets, labels, "won")
+    every = np.arange(300, dtype=np.int32)
+    assert game.guesses[trees.choose(game, Strategy(name), frontier_of(every))[0]] == "y"
+
+
 def test_weights_decide_what_the_worst_case_is():
     """Guess x has five light candidates and a heavy one; y has three of each, and is the worse."""
     secrets = [*"abcdef"]
