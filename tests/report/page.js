@@ -82,6 +82,46 @@ async function review([name, played]) {
     return ask("review", game, { moves, known: knownValues(game, moves) });
 }
 
+// The guess of a game's first tree and its guesses to go after moves, or null where they leave it.
+function plannedAfter([data, histories]) {
+    const game = new Game(data), [strategy] = game.strategies, { ...shown } = play;
+    const planned = histories.map((history) => {
+        const moves = history.map(([guess, id]) => ({ guess, id }));
+        Object.assign(play, { game, strategy, position: { moves } });
+        return plannedGuess();
+    });
+    Object.assign(play, shown);
+    return planned;
+}
+
+// What the page knows of each set of candidates along moves, by the indices of its members.
+function knownAfter([data, history]) {
+    return knownValues(new Game(data), history.map(([guess, id]) => ({ guess, id })));
+}
+
+// The repairs of contradictions: move, answer, pegs misread, candidates.
+async function repairsAfter([name, histories]) {
+    const game = await openGame(name);
+    return histories.map((history) => {
+        const moves = history.map(([guess, id]) => ({ guess, id }));
+        return repairsOf(game, moves).map(({ number, answer, misread, n }) => [number + 1, answer, misread, n]);
+    });
+}
+
+// Why no word gives a guess marks, for all guesses and marks of words.
+function impossibleOf(words) {
+    const game = makeOwn(words.join(" "));
+    return game.guesses.flatMap((word, guess) =>
+        game.feedback.map((marks) => [word, marks, impossibleMarks(game, guess, marks)]));
+}
+
+// What the page says of a first answer that no word gives.
+function contradictionTold([words, guess, marks]) {
+    const game = makeOwn(words.join(" "));
+    const sets = [game.allSecrets, []].map((members) => ({ members, isAll: true, number: exactly(members.length) }));
+    return contradictionOf(game, { sets, moves: [{ guess: game.indexOf.get(guess), id: game.idOf.get(marks) }] });
+}
+
 // The moves of texts of games, as GUESS:FEEDBACK, or the errors.
 async function readMoves(rows) {
     const told = [];

@@ -186,5 +186,6 @@ function recordAnswer() {
     ? "Tap the letters, or type marks such as gybbb."
     : "Tap the answer, or type it: 2,1 means two black pegs and one white.";
   const isImpossible = isMarks ? id === null : answering.typed !== "";
-  find("play-error").textContent = isImpossible ? "No secret gives this answer." : howTo;
+  const why = isMarks ? impossibleMarks(game, guessEntered(), answering.marks) : "";
+  find("play-error").textContent = isImpossible ? why || "No secret gives this answer." : howTo;
 }

@@ -207,20 +207,18 @@ function listWords(game, moves) {
   return `The secret may not be in this page's list. These words fit most answers: ${closest.join(", ")}.`;
 }
 
-// The answers that leave candidates if one of them is changed, those that leave most first.
+// The answers that leave candidates if one of them is changed, the likeliest first.
 function repairsOf(game, moves) {
   const repairs = [];
-  moves.forEach(({ guess, id }, number) => {
+  moves.forEach((move, number) => {
     const counts = game.countCells(
-      guess,
+      move.guess,
       membersWithout(game, moves, number),
       new Int32Array(game.feedback.length),
     );
-    counts.forEach((n, answer) => {
-      if (n > 0 && answer !== id) repairs.push({ number, answer, n });
-    });
+    repairs.push(...repairsOfMove(game, move, number, counts));
   });
-  return repairs.sort((a, b) => b.n - a.n || b.number - a.number || a.answer - b.answer);
+  return likeliest(repairs);
 }
 
 // The candidates if one move had not been made.
@@ -275,13 +273,32 @@ function contradictionOf(game, { sets, moves }) {
   const marks = game.family === "marks" ? "these marks" : `the answer ${feedbackWords(game, id)}`;
   const answer = `${game.guesses[guess]} ${marks}`;
   const canRepair = repairsOf(game, moves).length > 0;
+  const impossible = impossibleMarks(game, guess, game.feedback[id]);
+  const isOfWords = game.family === "marks" && nounOf(game) === "word";
+  const about = impossible || (isOfWords ? listWords(game, moves) : "");
   return [
     `Contradiction at move ${number}: ${left} left, and none of them gives ${answer}.`,
-    ...(game.family === "marks" && nounOf(game) === "word" ? [listWords(game, moves)] : []),
+    ...(about ? [about] : []),
     canRepair
       ? "If a single answer is wrong, tap the right one:"
       : "More than one answer is wrong: tap the answers on the board to change them.",
   ].join(" ");
+}
+
+// Why no word whatever gives a guess these marks, or an empty text. Letters that occur twice are marked from left to
+// right: one that the secret has is marked before one that it lacks, except that those in place come first.
+function impossibleMarks(game, guess, marks) {
+  if (game.family !== "marks") return "";
+  const absent = new Map();
+  for (const [i, letter] of symbolsOf(game.guesses[guess]).entries()) {
+    if (marks[i] === "y" && absent.has(letter))
+      return (
+        `No word has these marks: ${letter} can't be absent at letter ${absent.get(letter)} and ` +
+        `elsewhere in the word at letter ${i + 1}.`
+      );
+    if (marks[i] === "b" && !absent.has(letter)) absent.set(letter, i + 1);
+  }
+  return "";
 }
 
 // What a code of the game is called: a word has letters only.

@@ -406,6 +406,31 @@ class Game {
   }
 }
 
+// How many pegs or marks must be misread to take one answer for the other: a peg as black, as white or as none.
+function misread(game, id, other) {
+  const labels = [game.feedback[id], game.feedback[other]];
+  if (game.family === "marks") return [...labels[0]].filter((mark, i) => mark !== labels[1][i]).length;
+  const [[black, white = 0], [otherBlack, otherWhite = 0]] = labels.map((label) => label.match(/\d+/g).map(Number));
+  const moreBlack = otherBlack - black;
+  const moreWhite = otherWhite - white;
+  if (game.family === "black" || game.family === "matches") return Math.abs(moreBlack);
+  return (Math.abs(moreBlack) + Math.abs(moreWhite) + Math.abs(moreBlack + moreWhite)) / 2;
+}
+
+// The other answers to a move that leave candidates, with their numbers. Nobody misreads that they have won.
+function repairsOfMove(game, { id }, number, counts) {
+  const repairs = [];
+  counts.forEach((n, answer) => {
+    const isOther = answer !== id && ![id, answer].includes(game.solved);
+    if (n > 0 && isOther) repairs.push({ number, answer, n, misread: misread(game, id, answer) });
+  });
+  return repairs;
+}
+
+// Repairs in order: the fewest pegs or marks misread, then the most candidates, then later moves.
+const likeliest = (repairs) =>
+  repairs.sort((a, b) => a.misread - b.misread || b.n - a.n || b.number - a.number || a.answer - b.answer);
+
 // A strategy's tree: each node's guess, last answer, candidates, total and maximum. Nodes are level by level, and those
 // below a node are next to each other, in the order of the answers.
 class Tree {

@@ -116,10 +116,10 @@ function allowed(members) {
 function plannedGuess() {
   const { game, strategy, position } = play;
   const tree = treeOf(game, strategy);
-  const walk = tree && follow(game, tree, position.moves);
-  if (!walk?.inTree) return null;
-  const node = walk.path.at(-1);
-  return { guess: renamed(game, tree.guess[node], walk.back), mean: tree.mean(node) };
+  const match = tree && follow(game, tree, position.moves);
+  if (match === null) return null;
+  const { node, renaming } = match;
+  return { guess: meaningOf(game, tree.guess[node], renaming), mean: tree.mean(node) };
 }
 
 // The guess of the strategy's rule.

@@ -274,19 +274,16 @@ function expectedLeft(parts, n, { number, how }) {
   return { value: end(met), low: end(met / factor), high: Math.min(end(met * factor), number.high) };
 }
 
-// Answers that would leave candidates if a single one is changed, those that leave most first; numbers may be
-// estimates.
+// Answers that would leave candidates if a single one is changed, the likeliest first; numbers may be estimates.
 function repairsBySample(game, moves, generator) {
   const repairs = [];
-  moves.forEach(({ row, id }, number) => {
+  moves.forEach((move, number) => {
     const others = moves.filter((_, i) => i !== number);
     const { codes, number: all } = findCandidates(game, others, generator);
     if (codes.length === 0) return;
     const counts = new Float64Array(game.feedback.length);
-    for (const code of codes) counts[game.answerTo(row, code)] += all.value / codes.length;
-    counts.forEach((n, answer) => {
-      if (n > 0 && answer !== id) repairs.push({ number, answer, n });
-    });
+    for (const code of codes) counts[game.answerTo(move.row, code)] += all.value / codes.length;
+    repairs.push(...repairsOfMove(game, move, number, counts));
   });
-  return repairs.sort((a, b) => b.n - a.n || b.number - a.number || a.answer - b.answer);
+  return likeliest(repairs);
 }
