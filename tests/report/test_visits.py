@@ -119,6 +119,10 @@ def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, 
     opened.click("#theme")
     theme = opened.locator("html").get_attribute("data-theme")
     again = BoardPage(opened.context.new_page()).goto(page_file.as_uri())
+    for _ in range(20):  # on a busy machine, what another page stored is there a moment later
+        if again.locator("html").get_attribute("data-theme") == theme:
+            break
+        again.reload()
     other = visit(link)
     expect(again.locator("html")).to_have_attribute("data-theme", theme)
     for shown in (again, other):
