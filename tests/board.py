@@ -158,7 +158,16 @@ class BoardPage:
         self.evaluate(f"startGame({{ secret: play.game.indexOf.get('{secret}') }})")
 
     def choose_size(self, pegs, colours, repeats="anywhere"):
-        """Choose a size; `repeats` are allowed `anywhere`, in `guesses` alone, or `nowhere`."""
+        """Choose a size, and wait until it is open or refused."""
+        self.ask_for_size(pegs, colours, repeats)
+        self.wait_for_function(
+            "size => find('assistant').dataset.game.includes(size) || "
+            "find('play-refused').textContent !== ''",
+            arg=f"-{pegs}-{colours}",
+        )
+
+    def ask_for_size(self, pegs, colours, repeats="anywhere"):
+        """Ask for a size; `repeats` are allowed `anywhere`, in `guesses` alone, or `nowhere`."""
         self.select_option("#play-game", "size")
         self.confirm()
         self.get_by_label("Pegs", exact=True).fill(str(pegs))

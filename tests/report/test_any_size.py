@@ -258,7 +258,6 @@ def test_a_contradiction_among_many_codes_is_found_and_repaired(visit):
 def test_moves_of_many_codes_are_pasted(visit):
     shown = visit()
     shown.choose_size(10, 8)
-    shown.wait_for_selector("#assistant[data-game='mm-10-8']")
     shown.call("paste", "1. 1112223344: 2,3\n2. 7152275112: 2,4")
     assert shown.moves == [["1112223344", "2B-3C"], ["7152275112", "2B-4C"]]
     shown.advised()

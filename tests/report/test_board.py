@@ -267,7 +267,7 @@ def test_sizes_outside_the_limits_are_refused(opened):
     opened.choose_size(6, 5)
     opened.tells("#play-rules", "6 pegs, one of 15,625")
     expect(opened.locator("#play-refused")).to_have_text("")
-    opened.choose_size(13, 9)  # the browser refuses what the form's fields don't allow
+    opened.ask_for_size(13, 9)  # the browser refuses what the form's fields don't allow
     opened.evaluate("chooseGame('mm-13-9')")
     opened.tells("#play-refused", "outside this page's limits: up to 12 pegs, and 2 to 20 colours")
     opened.tells("#play-rules", "6 pegs, one of 15,625")
