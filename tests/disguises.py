@@ -30,3 +30,13 @@ def disguised(game, moves, draw):
     made = [(other[guess], feedback) for guess, feedback in moves]
     draw.shuffle(made)
     return made
+
+
+def path_to(tree, node):
+    """Return the moves from the root of a tree to a node."""
+    moves = []
+    while node > 0:
+        above = int(tree.parent[node])
+        moves.insert(0, (int(tree.guess[above]), int(tree.feedback[node])))
+        node = above
+    return moves

@@ -277,7 +277,9 @@ def test_guesses_of_elsewhere_need_not_be_in_the_packages_lists():
         result = CliRunner().invoke(app, ["suggest", "-g", "marks-five", f"{word}:00000"])
         assert result.stderr == f"{word!r} is not in the word list{meant}: taken as a guess\n"
         assert result.exit_code == 0
-    # Other words than the package's are those that are played with.
+    typed = run("suggest", "-g", "wordle", "-", "-f", "json", typed="SALET:bbyyb\n")
+    assert json.loads(typed) == output
+    # A user's own words are the only ones that may be guessed.
     assert "'salet' is not among" in run(
         "suggest", "-g", "marks", "--words", "common-secrets", "salet:bbyyb", code=2
     )

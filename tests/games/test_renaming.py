@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from conftest import game_called
-from disguises import disguised, some_moves
+from disguises import disguised, path_to, some_moves
 
 from codebreaker.advice.cached import best_known_tree
 from codebreaker.games.renaming import canonical, matches
@@ -50,23 +50,14 @@ def test_disguised_moves_are_found_in_a_tree(name):
     draw = random.Random(name)
     for _ in range(25):
         node = draw.randrange(len(tree.guess))
-        moves = []
-        at = node
-        while at > 0:
-            above = int(tree.parent[at])
-            moves.insert(0, (int(tree.guess[above]), int(tree.feedback[at])))
-            at = above
+        moves = path_to(tree, node)
         assert node_after(tree, moves) == node
         hidden = disguised(game, moves, draw)
         found = {match.node: match.meaning for match in matches(game, tree.guess, children, hidden)}
         assert node in found
         # Each node that is found is reached by the same moves, as their meanings say.
         for other, meaning in found.items():
-            path = set()
-            while other > 0:
-                above = int(tree.parent[other])
-                path.add((int(meaning[tree.guess[above]]), int(tree.feedback[other])))
-                other = above
+            path = {(int(meaning[guess]), feedback) for guess, feedback in path_to(tree, other)}
             assert path == set(hidden)
 
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from conftest import game_called, notation_of
-from disguises import disguised
+from disguises import disguised, path_to
 
 from codebreaker.advice.cached import best_known_file
 from codebreaker.advice.slips import impossible_marks, slips
@@ -31,16 +31,7 @@ def sets_along(game, moves):
 
 def some_paths(tree, draw, n):
     """Return the moves from the root to some nodes."""
-    paths = []
-    for node in draw.sample(range(1, len(tree.guess)), n):
-        moves = []
-        at = node
-        while at > 0:
-            above = int(tree.parent[at])
-            moves.insert(0, (int(tree.guess[above]), int(tree.feedback[at])))
-            at = above
-        paths.append(moves)
-    return paths
+    return [path_to(tree, node) for node in draw.sample(range(1, len(tree.guess)), n)]
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "bc-4-10", "black-4-6"])

@@ -157,10 +157,10 @@ class Assistant:
         )
 
     def _leaving(self, position: Position) -> str:
-        """Return the first move after which no source has a tree, by number."""
-        number = 1
-        while any(source.tree(position.before(number)) for source in self._sources):
-            number += 1
+        """Return the move by which moves leave all trees: all before it lead to a node."""
+        number = len(position.moves)
+        while not any(source.tree(position.before(number - 1)) for source in self._sources):
+            number -= 1
         return f"move {number}, {self.notation.text(position.moves[number - 1])}"
 
     def _cached(self, cache: TreeCache, position: Position, source: Plays) -> GameTree | None:

@@ -153,15 +153,14 @@ class RecordedTree:
         if not found:
             return None
         part, meaning = min(found, key=lambda pair: (pair[0].total_guesses, pair[0].max_guesses))
-        turns = part.turn - part.turn[0] + position.turn
-        return replace(part, guess=meaning[part.guess], turn=turns.astype(part.turn.dtype))
+        return replace(part, guess=meaning[part.guess])
 
 
 class ExactSearch:
-    """Optimal play of the sets that take about a second, or of all if nothing `limits` it.
+    """Optimal play from turn `first` on: of sets that take about a second, or of all sets.
 
-    The limit is one of work and not of time, so that every machine gives the same answer. Small
-    sets need no compiled code. From turn `first` on.
+    If it is `limited`, then by work and not by time, so that every machine gives the same answer.
+    Small sets need no compiled code.
     """
 
     source = Source.SEARCH

@@ -51,12 +51,10 @@ Moves = Annotated[
 
 
 def _moves_of(notation: "Notation", texts: list[str] | None) -> "list[Move]":
-    """Return typed moves, or those of stdin, and say which are left out."""
+    """Return typed moves, and say which are left out."""
     from codebreaker.games.reading import MoveReader
 
     reader = MoveReader(notation)
-    if texts == ["-"]:
-        texts = [line for line in sys.stdin.read().splitlines() if line.strip()]
     history = reader.moves(texts or [])
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)

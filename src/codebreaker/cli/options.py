@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -180,7 +181,7 @@ def notation_with_files(
     """Return a game's notation; words and prior may come from files.
 
     A game of more than `most_listed` codes has no list of them; by default all games have one. In
-    games with words of the package, those of `typed` moves may be guessed, too.
+    games with words of the package, words of `typed` moves may be guessed, too.
     """
     from codebreaker.errors import nearest
     from codebreaker.games.notation import Notation
@@ -293,6 +294,8 @@ def with_assistant(
     def run(**values: Any) -> None:  # noqa: ANN401
         # No docstring: `wraps` gives it the command's, which is the text of `--help`.
         options = {name: values.pop(name) for name in shared}
+        if values.get("moves") == ["-"]:
+            values["moves"] = [line for line in sys.stdin.read().splitlines() if line.strip()]
         command(assistant_of_options(**options, typed=values.get("moves") or ()), **values)
 
     # Typer reads a command's options from its signature, and can't read the assistant's type.

@@ -35,7 +35,7 @@ NAMES_USED = (
     (Compiler, "define_pipelines"),
     (CompileResult, "_reduce _rebuild"),
 )
-"""Classes of Numba, and those of their methods that are called or replaced here."""
+"""Classes of Numba, and their methods that are called or replaced here."""
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """Prefix of the variables that hold a function's Python objects."""

@@ -147,7 +147,7 @@ def _pair(label: str) -> list[str]:
 
 
 def _pegs_that_differ(label: str, other: str) -> int:
-    """Return how many pegs are read otherwise, at least: as black, as white or as none."""
+    """Return the fewest pegs that must be misread: as black, as white or as none."""
     numbers = [tuple(map(int, _pair(each))) for each in (label, other)]
     more_black = numbers[1][0] - numbers[0][0]
     more_white = numbers[1][1] - numbers[0][1]
