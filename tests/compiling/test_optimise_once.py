@@ -28,6 +28,12 @@ def test_a_numba_without_a_name_that_is_used_is_not_trusted(monkeypatch):
     assert not optimise_once.is_usable()
 
 
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch, tmp_path):
+    """Functions that a test defines are compiled, whatever an earlier run has left."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))
+
+
 def made_from(base):
     """Return a function for Python that calls two inner ones, of which one calls the other."""
 
