@@ -60,7 +60,7 @@ PLAYED = {
 """Strategies of the tests' page by game."""
 
 CLAIMS = pl.read_csv(ROOT / "tests/samples/claims.csv", infer_schema=False)
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

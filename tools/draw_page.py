@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from codebreaker.files import write_text
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--hide-scrollbars")
 SIZE = {"width": 1280, "height": 800}
 SECRET = "4623"
