@@ -11,53 +11,66 @@ import codebreaker as cb
 
 
 def cells(game, members, guess):
-    """Return the candidates after each feedback, but for the guess itself."""
+    """Return the candidates after each feedback, but for the guess itself; all are indices."""
     ids = game.table[guess][members]
-    return [members[ids == kind] for kind in np.unique(ids) if kind != game.solved]
+    return {
+        label: members[ids == kind]
+        for kind, label in enumerate(game.feedback_labels)
+        if label != game.solved and kind in ids
+    }
 
 
 def sizes_of_cells(game, members):
     """Count the candidates of each feedback, guess by guess."""
-    ids = game.table[:, members] + np.arange(game.n_guesses)[:, None] * game.n_feedback
-    counts = np.bincount(ids.ravel(), minlength=game.n_guesses * game.n_feedback)
-    return counts.reshape(game.n_guesses, game.n_feedback)
+    n_guesses = len(game.guesses)
+    n_feedback = len(game.feedback_labels)
+    ids = game.table[:, members] + np.arange(n_guesses)[:, None] * n_feedback
+    return np.bincount(ids.ravel(), minlength=n_guesses * n_feedback).reshape(n_guesses, n_feedback)
 
 
-def learn(game, opening, minimum_total, each=20):
+def learn(game, opening, each=20):
     """Fit `n (a + b log2 n) + c` to minimum totals of sets of MM(4,6) with three or more codes."""
     rng = np.random.default_rng(1)
-    everything = np.arange(game.n_secrets, dtype=np.int32)
-    cells_of_size = {}
-    for first in cells(game, everything, opening):
-        for second in range(game.n_guesses):
-            for cell in cells(game, first, second):
-                cells_of_size.setdefault(len(cell), {})[cell.tobytes()] = cell
-    n = np.array([size for size in sorted(cells_of_size) if size > 2])
+    moves_by_size = {}
+    everything = np.arange(len(game.secrets))
+    for first, left in cells(game, everything, game.guesses.index(opening)).items():
+        for number, second in enumerate(game.guesses):
+            for answer, cell in cells(game, left, number).items():
+                moves = [(opening, first), (second, answer)]
+                moves_by_size.setdefault(len(cell), {})[cell.tobytes()] = moves
+    n = np.array([size for size in sorted(moves_by_size) if size > 2])
     means = []
     for size in n.tolist():
-        several = list(cells_of_size[size].values())
+        several = list(moves_by_size[size].values())
         drawn = rng.permutation(len(several))[:each]
-        means.append(np.mean([minimum_total(several[number]) for number in drawn]))
+        means.append(np.mean([minimum_total(game, several[number]) for number in drawn]))
     terms = np.stack([n, n * np.log2(n), np.ones(len(n))], axis=1)
     return np.linalg.lstsq(terms / n[:, None], np.array(means) / n, rcond=None)[0]
 
 
+def minimum_total(game, moves):
+    """Return the minimum total guesses for the candidates that moves leave."""
+    state = cb.State(game, moves)
+    return cb.regret(state, state.candidates[0]).minimum * len(state.candidates)
+
+
 def total(game, opening, worth):
     """Return the total of the policy that minimises the worth of all cells but the guess's own."""
+    solved = game.feedback_labels.index(game.solved)
 
     def follow(members, guess):
         guesses_needed = len(members)
-        for cell in cells(game, members, guess):
+        for cell in cells(game, members, guess).values():
             if len(cell) > 2:
                 counts = sizes_of_cells(game, cell)
-                costs = worth[counts].sum(axis=1) - worth[1] * counts[:, game.solved]
+                costs = worth[counts].sum(axis=1) - worth[1] * counts[:, solved]
                 costs[counts.max(axis=1) == len(cell)] = np.inf
                 guesses_needed += follow(cell, int(np.argmin(costs.round(9))))
             else:
                 guesses_needed += 2 * len(cell) - 1
         return guesses_needed
 
-    return follow(np.arange(game.n_secrets, dtype=np.int32), game.guesses.index(opening))
+    return follow(np.arange(len(game.secrets)), game.guesses.index(opening))
 
 
 def compare(game, tree, least=20):
@@ -65,33 +78,33 @@ def compare(game, tree, least=20):
     nodes = tree.to_frame()
     answers = nodes["feedback"].to_list()
     guesses = [game.guesses.index(guess) for guess in nodes["guess"]]
-    kinds = [kind.replace("B-", ",").removesuffix("C") for kind in game.feedback_labels]
-    sets = {0: np.arange(game.n_secrets, dtype=np.int32)}
+    solved = game.feedback_labels.index(game.solved)
+    sets = {0: np.arange(len(game.secrets))}
     rows = []
     for node, parent in enumerate(nodes["parent"]):
         if parent not in sets:
             continue
         ids = game.table[guesses[parent]][sets[parent]]
-        members = sets[parent][ids == kinds.index(answers[node])]
+        members = sets[parent][ids == game.feedback_labels.index(answers[node])]
         if len(members) < least:
             continue
         sets[node] = members
         counts = sizes_of_cells(game, members)
         bits = -(counts * np.log2(np.maximum(counts, 1))).sum(axis=1)
         best = np.flatnonzero(bits > bits.max() - 1e-6)
-        best = best[np.argmax(counts[best, game.solved])]
+        best = best[np.argmax(counts[best, solved])]
         played = guesses[node]
         if bits[played] < bits[best] - 1e-6:
             rows.append(
                 [
-                    (counts[guess, game.solved], (counts[guess] == 1).sum(), counts[guess].max())
+                    (counts[guess, solved], (counts[guess] == 1).sum(), counts[guess].max())
                     for guess in (played, best)
                 ]
             )
     return len(sets) - 1, np.array(rows)
 
 
-large = cb.game("mm-4-7").table
+large = cb.game("mm-4-7")
 seen, differing = compare(large, cb.grow("mm-4-7", "best-known"))
 print(
     f"MM(4,7), {seen} sets of 20 and more: in {len(differing)} the optimal tree has another guess"
@@ -103,7 +116,7 @@ for name, means in zip(("optimal", "entropy"), differing.mean(axis=0), strict=Tr
     )
 
 small = cb.game("mm-4-6")
-a, b, c = learn(small.table, small.guesses.index("1123"), small.values().total)
+a, b, c = learn(small, "1123")
 print(f"a set of n candidates takes about n ({a:.3f} + {b:.3f} log2 n) + {c:.3f} guesses")
 
 n = np.arange(3.0, 3000.0)
@@ -118,4 +131,4 @@ for name, opening in [
     game = cb.game(name)
     entropy = cb.grow(game, "entropy", opening=opening).total
     known = cb.grow(game, "best-known").total
-    print(f"{name:7} {total(game.table, opening, worth):6} {entropy:8} {known:11}")
+    print(f"{name:7} {total(game, opening, worth):6} {entropy:8} {known:11}")

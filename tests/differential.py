@@ -98,6 +98,11 @@ def equal(kind, given, expected):
     require(given == expected, kind, given, expected)
 
 
+def exact_ones(numbers):
+    """Return the fractions of numbers by name."""
+    return {name: number.exact for name, number in numbers.items()}
+
+
 def close(kind, given, expected):
     """Require that a float is within CLOSE of a number."""
     require(abs(given - float(expected)) < CLOSE, kind, given, float(expected))
@@ -506,8 +511,12 @@ def check_tree(puzzle, tree, total, guesses=None, pool="all", opening=None, name
         equal("guess_after", tree.guess_after(*answers), secret)
     weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
     own_total = sum(weights[secret] * len(guesses) for secret, guesses in guesses_by_secret.items())
-    equal("the mean, of its own games", tree.mean, Fraction(own_total, puzzle.mass(puzzle.secrets)))
-    equal("the mean", tree.mean, Fraction(total, puzzle.mass(puzzle.secrets)))
+    equal(
+        "the mean, of its own games",
+        tree.mean.exact,
+        Fraction(own_total, puzzle.mass(puzzle.secrets)),
+    )
+    equal("the mean", tree.mean.exact, Fraction(total, puzzle.mass(puzzle.secrets)))
     equal("the total", tree.total, total // gcd(*weights.values()) if puzzle.weights else total)
     equal("the maximum", tree.maximum, max(map(len, guesses_by_secret.values())))
     equal("the profile", tree.profile, profile_of(guesses_by_secret))
@@ -555,14 +564,14 @@ def check_game(drawn, game, given):
     shares = {secret: Fraction(weight, sum(weights.values())) for secret, weight in weights.items()}
     equal(
         "the probabilities",
-        game.probabilities,
+        exact_ones(game.probabilities),
         {secret: shares[secret] for secret in puzzle.secrets},
     )
     for guess in puzzle.guesses:
         answers = [puzzle.answer(guess, secret) for secret in puzzle.secrets]
         equal("the feedback of the game", game.feedback(guess, puzzle.secrets), answers)
         labels = [
-            game.feedback_labels[feedback_id] for feedback_id in game.feedback_ids(guess).tolist()
+            game.feedback_labels[feedback_id] for feedback_id in game._feedback_ids(guess).tolist()
         ]
         equal("the feedback ids", labels, answers)
         equal("the parts", game.partition(guess), puzzle.parts(guess, puzzle.secrets))
@@ -659,7 +668,7 @@ def check_state(drawn, state, given):
     equal("is_solved", state.is_solved, is_solved(puzzle, moves))
     weights = puzzle.weights or dict.fromkeys(puzzle.secrets, 1)
     shares = {secret: Fraction(weights[secret], puzzle.mass(left)) for secret in left}
-    equal("the probabilities of candidates", state.probabilities, shares)
+    equal("the probabilities of candidates", exact_ones(state.probabilities), shares)
     order = [*state.probabilities.values()]
     equal("the order of probabilities", order, sorted(order, reverse=True))
     for guess in puzzle.guesses:
@@ -757,7 +766,7 @@ def check_suggest(drawn, made, given):
         previous=moves[-1][1] if moves else None,
         allowed=allowed,
     )
-    equal("its expected guesses", made.expected, Fraction(games.total, puzzle.mass(left)))
+    equal("its expected guesses", made.expected.exact, Fraction(games.total, puzzle.mass(left)))
     if games.guesses is not None:
         equal("the suggestion", made.guess, games.guesses[left[0]][0])
         equal("its maximum", made.most, max(map(len, games.guesses.values())))
@@ -784,7 +793,7 @@ def check_best(puzzle, made, given, left, allowed):
     else:
         require(made.source in ("tree", "search"), "its source", made.source, "exact")
         total = puzzle.minimum(left, inf, pool, allowed)
-    equal("the minimum mean", made.expected, Fraction(total, puzzle.mass(left)))
+    equal("the minimum mean", made.expected.exact, Fraction(total, puzzle.mass(left)))
     equal("the best guess", puzzle.after(made.guess, left, inf, pool, allowed), total)
     if pool == "all" and not is_forced:
         lowest = puzzle.lowest_maximum(total, candidates=left)
@@ -801,9 +810,9 @@ def check_one_regret(puzzle, regret, guess, left, pool="all", allowed=None):
     mode = "" if pool == "all" else f" with the pool {pool}"
     minimum = puzzle.minimum(left, inf, pool, allowed)
     after = puzzle.after(guess, left, inf, pool, allowed)
-    equal(f"the minimum of a regret{mode}", regret.minimum, Fraction(minimum, weight))
-    equal(f"the expected of a regret{mode}", regret.expected, Fraction(after, weight))
-    equal(f"the regret{mode}", regret.mean, Fraction(after - minimum, weight))
+    equal(f"the minimum of a regret{mode}", regret.minimum.exact, Fraction(minimum, weight))
+    equal(f"the expected of a regret{mode}", regret.expected.exact, Fraction(after, weight))
+    equal(f"the regret{mode}", regret.mean.exact, Fraction(after - minimum, weight))
     best = puzzle.after(regret.best, left, inf, pool, allowed)
     equal(f"the best guess of a regret{mode}", best, minimum)
     equal("the guess of a regret", regret.guess, guess)
@@ -936,7 +945,7 @@ def check_evaluate(drawn, evaluation, given):
         require(not evaluation.is_exact, "exact", evaluation, "it draws")
     else:
         require(evaluation.is_exact, "exact", evaluation, "it doesn't draw")
-        equal("the mean of its tree", evaluation.tree.mean, exact_mean(puzzle, guesses))
+        equal("the mean of its tree", evaluation.tree.mean.exact, exact_mean(puzzle, guesses))
     if given.name is not None and strategy.startswith("lambda"):
         equal("the name of the evaluation", evaluation.name, given.name)
 

@@ -29,7 +29,7 @@ class Compiled(Listener):
 compiled = []
 register("numba:compile", Compiled())
 plan = Rollout(Strategy("entropy", endgames=4), (2,), exact=4)
-print(roll_out(cb.game("mm-3-3").model, plan).profile)
+print(roll_out(cb.game("mm-3-3")._model, plan).profile)
 print(compiled)
 """
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codebreaker.api.advice import Regret, Suggestion, regret, suggest
     from codebreaker.api.evaluation import Comparison, Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
+    from codebreaker.api.numbers import Exact
     from codebreaker.api.registering import criterion, player, rules
     from codebreaker.api.states import Sizes, State
     from codebreaker.api.trees import Solved, Tree, grow, read_tree, solve
@@ -31,6 +32,7 @@ _HOMES = {
     "api.advice": ("Regret", "Suggestion", "regret", "suggest"),
     "api.evaluation": ("Comparison", "Evaluation", "compare", "evaluate", "score"),
     "api.games": ("Game", "game"),
+    "api.numbers": ("Exact",),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
     "api.states": ("Sizes", "State"),
@@ -41,7 +43,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
     "game", "Game", "State", "Sizes", "suggest", "Suggestion", "regret", "Regret",
     "grow", "solve", "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare",
-    "Comparison", "score", "Verdict", "criterion", "player", "rules", "CodebreakerError",
+    "Comparison", "score", "Verdict", "criterion", "player", "rules", "Exact",
+    "CodebreakerError",
 ]  # fmt: skip
 
 

@@ -101,8 +101,8 @@ from codebreaker.search.weighted import WeightedSearch
 compiled = []
 register("numba:compile", Compiled(compiled.append))
 game = cb.game("mm-3-3")
-likely = game.weighted({{code: 1 + (code > "2") for code in game.secrets}}).model
-solved = Solver(game.model).solve(), WeightedSearch(likely, likely.prior)
+likely = game.weighted({{code: 1 + (code > "2") for code in game.secrets}})._model
+solved = Solver(game._model).solve(), WeightedSearch(likely, likely.prior)
 print(solved[0].cost, solved[1].minimum())
 print(compiled)
 """

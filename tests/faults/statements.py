@@ -14,10 +14,8 @@ cb.game("mm-3-4", secrets=["112", "344"]), cb.game("mm-3-4", table_mib=0).partit
 
 # %% Game
 words = cb.Game.from_words(["crane", "slate"], guesses=["adieu"], feedback="marks")
-words.values(guess_pool="all").name, words.values(guess_pool="consistent").name
-words.values(guess_pool="hard").name
 words, cb.Game.from_words(["crane", "slate"], feedback="matches")
-words.pegs_html("crane"), cb.Game.from_words(["crane", "slate"], feedback="pegs")
+cb.Game.from_words(["crane", "slate"], feedback="pegs")
 cb.Game.from_words(["1+2=3", "2+1=3"], alphabet="123+=").feedback("1+2=3", "2+1=3")
 labels = ["1", "2", "3"]
 above = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
@@ -26,17 +24,17 @@ game = cb.game("mm-3-4")
 likely = game.restricted(["112", "234"]).weighted({"112": 2, "234": 1})
 likely.probabilities, likely.has_prior, likely.name, likely.guesses[:3], likely.secrets
 game.feedback_labels, game.solved, game.feedback("112", secret="121")
-game.feedback_ids("112", secrets=["234"]), game.partition("112", candidates=["234", "112"])
-game.guess_index("112"), game.secret_indices(secrets=["234"])
-game.labels(game.secret_indices(["234"])), game.moves([(0, 0)]), game.table
-game.pegs_html("112"), game._repr_html_(), game.values
+game.partition("112", candidates=["234", "112"]), game._repr_html_(), game.table.shape
+
+# %% Exact quick
+print(f"{cb.Exact(2):.1f}", cb.Exact(2).exact)
 
 # %% State
 state = cb.State("mm-4-6", moves=["1122:1,1"])
 state.push("1314", feedback="1,0")
-state.moves, state.turn, state.candidates, state.members, state.probabilities
+state.moves, state.turn, state.candidates, state.probabilities
 state.sizes().counts.sum(), state.is_solved, state.pop(), state.copy(), state.is_consistent("1111")
-len(state.partition("1234")), state.after(guess=3, feedback=0, members=state.members[:2])
+len(state.partition("1234"))
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.State(words, ["crane:gggbg"]).allowed_in_hard_mode
 print(state), state._repr_html_()

@@ -2,7 +2,8 @@
 
 import re
 from functools import partial
-from inspect import isfunction, signature
+from inspect import isclass, isfunction, ismethod, signature
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -16,6 +17,10 @@ pytestmark = pytest.mark.usefixtures("registries", "caches")
 
 GAME = cb.game("mm-2-2")
 
+TABLE = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
+LABELS = ["1", "2", "3"]
+ANSWERS = ["<", "=", ">"]
+
 
 ODD = [
     None, True, 7, -1, 0.5, float("nan"), "", "x", "mm-2-2", "11", b"11", [], [7], ["11"], (1, 1),
@@ -27,15 +32,36 @@ GOOD = {
     "game": GAME, "name": "mine", "state": cb.State(GAME), "guess": "11", "policy": "entropy",
     "strategy": "entropy", "strategies": ["entropy"], "games": [], "path": "/no", "secret": "11",
     "cell": lambda count, total: count, "family": None, "secrets": ["11"], "feedback": "1,0",
+    "table": TABLE, "guesses": LABELS, "solved": "=", "weights": {"11": 1}, "folder": "/no",
 }  # fmt: skip
-METHODS = [
-    *(cb.State(GAME).push, cb.State(GAME).is_consistent, cb.State(GAME).partition, cb.State),
-    *(GAME.feedback, GAME.feedback_ids, GAME.partition, GAME.restricted, GAME.guess_index),
-    *(cb.Game.from_words, cb.grow(GAME, "entropy").play),
-]
+OBJECTS = [
+    GAME, cb.State(GAME, ["11:1,0"]), cb.State(GAME).sizes(), cb.grow(GAME, "entropy"),
+    cb.solve(GAME), cb.suggest(GAME), cb.regret(GAME, "11"), cb.evaluate(GAME, "entropy"),
+    cb.compare(GAME, ["entropy", "worst-case"]), cb.score(["11:2,0"], "mm-2-2"),
+]  # fmt: skip
+"""One of each class that the library offers."""
+
+
+def methods_of(thing):
+    """Return the public methods of an object, and of its class, that have parameters."""
+    methods = list[object]()
+    for name in dir(thing):
+        of_class = getattr(type(thing), name, None)
+        if not name.startswith("_") and (isfunction(of_class) or ismethod(of_class)):
+            method = getattr(thing, name)
+            methods += [method] * bool(signature(method).parameters)
+    return methods
+
+
+METHODS = [cb.State, *chain.from_iterable(map(methods_of, OBJECTS))]
 FUNCTIONS = [
     function for function in (getattr(cb, name) for name in cb.__all__) if isfunction(function)
 ]
+
+
+def test_each_class_has_an_object_here():
+    classes = {thing for thing in map(partial(getattr, cb), cb.__all__) if isclass(thing)}
+    assert classes - {type(thing) for thing in OBJECTS} <= {cb.CodebreakerError, cb.Exact}
 
 
 def answers(function, arguments):
@@ -44,7 +70,7 @@ def answers(function, arguments):
 
 
 @pytest.mark.parametrize(
-    "function", [*FUNCTIONS, *METHODS], ids=lambda parameter: parameter.__name__
+    "function", [*FUNCTIONS, *METHODS], ids=lambda function: function.__qualname__
 )
 def test_arguments_of_all_kinds(function):
     parameters = signature(function).parameters.values()
@@ -77,15 +103,12 @@ UNKNOWN = object()
 
 ZEROS = "０٠๐𝟎"
 KINDS = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
-TABLE = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]
-LABELS = ["1", "2", "3"]
-ANSWERS = ["<", "=", ">"]
 READ = {
     "games": (cb.game, ["mm-4-6", "mm-3-12", "bc-4-10"]),
     "policies": (criterion, ["renyi-1", "tsallis-0.5", "mix-most-parts-entropy-0.4"]),
-    "pegs": (cb.game("mm-4-6").notation.feedback, ["1,0", "1b0w", "1 0", "10", "1b", "1w"]),
-    "black pegs": (cb.game("black-4-6").notation.feedback, ["1", "1b"]),
-    "matches": (cb.game("matches-five").notation.feedback, ["1"]),
+    "pegs": (cb.game("mm-4-6")._notation.feedback, ["1,0", "1b0w", "1 0", "10", "1b", "1w"]),
+    "black pegs": (cb.game("black-4-6")._notation.feedback, ["1", "1b"]),
+    "matches": (cb.game("matches-five")._notation.feedback, ["1"]),
     "guesses": (lambda text: GAME.feedback(text, "11"), ["12"]),
 }
 
@@ -154,4 +177,4 @@ def test_digits_in_files_of_weights(tmp_path):
     with tried("the library", "weights of a file, written otherwise") as outcomes:
         for number in ("１", "٣", "1_0", "nan", "inf", "1e3", "+1", "-0", "0x1", "1.0", "²"):
             path.write_text(f"11 {number}\n", encoding="utf-8")
-            refuse(outcomes, lambda: read_prior(str(path), GAME.model), number)
+            refuse(outcomes, lambda: read_prior(str(path), GAME._model), number)

@@ -109,6 +109,7 @@ ASKED = {
         )
     ],
     "State": lambda s: [moved(state) for state in s.states],
+    "Exact": lambda s: [cb.Exact(weight).exact for weight in range(3)],
     "Sizes": lambda s: [state.sizes().counts.tolist() for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],
     "Suggestion": lambda s: [

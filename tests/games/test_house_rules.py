@@ -114,7 +114,7 @@ def test_other_symbols_change_labels_alone(symbols, base, registries):
 
     usual = cb.game(f"{base.family}-2-4")
     odd = cb.game("odd-2-4")
-    names = str.maketrans(symbols, "".join(usual.notation.rules.symbols()))
+    names = str.maketrans(symbols, "".join(usual._notation.rules.symbols()))
     for strategy in ("entropy", "worst-case", "first-consistent"):
         nodes = [*cb.grow(odd, strategy)]
         assert [(n, guess.translate(names), *rest) for n, guess, *rest in nodes] == [

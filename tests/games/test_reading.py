@@ -45,12 +45,12 @@ ROWS = [
 
 def of_one_text(game, text):
     """Return the moves that the library, and `suggest`, read in one text."""
-    return GAMES[game].notation.moves([text])
+    return GAMES[game]._notation.moves([text])
 
 
 def of_words(game, text):
     """Return the moves that `suggest` reads from the words of a shell."""
-    return MoveReader(GAMES[game].notation).moves(text.split())
+    return MoveReader(GAMES[game]._notation).moves(text.split())
 
 
 def of_pasted_text(game, text):
@@ -67,7 +67,7 @@ def of_a_state(game, text):
     return [
         move
         for guess, answer in of_one_text(game, text)
-        for move in cb.State(game, [GAMES[game].notation.text((guess, answer))])._line[0]
+        for move in cb.State(game, [GAMES[game]._notation.text((guess, answer))])._line[0]
     ]
 
 
@@ -88,7 +88,7 @@ def test_every_reader_reads_every_form(read):
         if "?" in text and read in (of_words, of_scored_words):
             continue  # without its lines, a mark may belong to either move
         try:
-            read_moves = " ".join(map(GAMES[game].notation.text, read(game, text)))
+            read_moves = " ".join(map(GAMES[game]._notation.text, read(game, text)))
         except (CodebreakerError, AssertionError, ValueError) as error:
             read_moves = repr(error)
         if read_moves != moves:
@@ -105,9 +105,9 @@ def test_a_state_reads_every_form_of_a_guess_and_of_feedback():
     for game, text, answer in FEEDBACK:
         if (
             GAMES[game]
-            .feedback_ids(EXAMPLES[game][0])
+            ._feedback_ids(EXAMPLES[game][0])
             .tolist()
-            .count(GAMES[game].notation.feedback(answer))
+            .count(GAMES[game]._notation.feedback(answer))
         ):
             assert cb.State(game, [(EXAMPLES[game][0], text)]).moves[0][1] == answer
 
@@ -126,17 +126,17 @@ def test_a_state_takes_numbers_of_pegs():
 
 def test_digits_are_marks_unless_they_may_be_a_word():
     with pytest.raises(CodebreakerError, match="feedback '01234' can't be read"):
-        GAMES["marks-common"].notation.move("crane 01234")
+        GAMES["marks-common"]._notation.move("crane 01234")
     numbers = cb.Game.from_words(["01200", "12012", "20120"], alphabet="012")
     with pytest.raises(CodebreakerError, match="feedback '01200' can't be read"):
-        numbers.notation.feedback("01200")
-    assert numbers.notation.text(numbers.notation.move("01200 bygbb")) == "01200:bygbb"
+        numbers._notation.feedback("01200")
+    assert numbers._notation.text(numbers._notation.move("01200 bygbb")) == "01200:bygbb"
 
 
 def test_a_sign_that_a_game_has_separates_nothing():
     sums = cb.Game.from_words(["1+1=2", "2+1=3"], alphabet="0123456789+-*/=")
-    move = sums.notation.move("1+1=2 -> byggb")
-    assert sums.notation.text(move) == "1+1=2:byggb"
+    move = sums._notation.move("1+1=2 -> byggb")
+    assert sums._notation.text(move) == "1+1=2:byggb"
 
 
 @pytest.mark.parametrize(
@@ -183,10 +183,10 @@ def test_a_near_miss_of_a_game_has_a_hint(name, meant):
 
 
 def test_fifteen_colours_have_names():
-    form = cb.game("mm-2-15").notation.code_form
+    form = cb.game("mm-2-15")._notation.code_form
     assert form.startswith("2 pegs in 15 colours: 1 blue, 2 orange,")
     assert form.endswith("9 grey, a indigo, b lime, c maroon, d mint, e black, f white")
-    assert cb.game("mm-2-16").notation.code_form == "2 pegs from 1 to g"
+    assert cb.game("mm-2-16")._notation.code_form == "2 pegs from 1 to g"
 
 
 def test_an_unknown_colour_is_named():
@@ -309,7 +309,7 @@ def test_any_text_is_moves_or_one_error(game, text):
         moves = of_one_text(game, text)
     except CodebreakerError:
         return
-    again = " ".join(map(GAMES[game].notation.text, moves))
+    again = " ".join(map(GAMES[game]._notation.text, moves))
     assert not moves or of_one_text(game, again) == moves
 
 

@@ -116,7 +116,7 @@ def test_marks_that_no_word_can_have_are_told_in_the_words_of_python(opened):
     assert len(shown) > 100
     assert len(told) > 20
     for word, marks, text in shown:
-        notation = game.notation
+        notation = game._notation
         feedback = list(notation.game.feedback_labels).index(marks)
         wanted = impossible_marks(notation, (notation.game.guesses.index(word), feedback))
         assert text == (f"{wanted[0].upper()}{wanted[1:]}." if wanted else "")

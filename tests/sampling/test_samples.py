@@ -420,7 +420,7 @@ def misread(pegs, said, n):
 def test_a_contradiction_names_its_move_and_single_answers_that_resolve_it(name):
     rules = rules_of(name)
     symbols = "0123456789" if rules.family == "bc" else "123456789"
-    notation = cb.game(name).notation
+    notation = cb.game(name)._notation
     assistant = SampledAssistant(notation)
     rng = np.random.default_rng(4)
     n_contradictions = 0

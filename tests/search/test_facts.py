@@ -78,7 +78,7 @@ def test_facts_hold_in_drawn_games(number):
     drawn = (word_game, table_game, named_game)[number % 3](rng)
     drawn = rng.choice([restrict, weigh])(rng, drawn)
     puzzle = drawn.puzzle
-    facts = eval(drawn.text, {"cb": cb}).model.facts
+    facts = eval(drawn.text, {"cb": cb})._model.facts
     weights = [puzzle.weights[secret] if puzzle.weights else 1 for secret in puzzle.secrets]
     assert facts.guesses_are_secrets == (sorted(puzzle.guesses) == sorted(puzzle.secrets))
     assert facts.most_turns == len(weights)
@@ -101,20 +101,20 @@ def test_totals_with_a_prior_of_any_size_are_exact(n):
     game = chain(weights)
     heaviest_first = sorted(weights, reverse=True)
     total = sum(turn * weight for turn, weight in enumerate(heaviest_first, start=1))
-    assert cb.solve(game).tree.mean == Fraction(total, sum(weights))
+    assert cb.solve(game).tree.mean.exact == Fraction(total, sum(weights))
     first = game.guesses[weights.index(heaviest_first[0])]
     last = game.guesses[weights.index(heaviest_first[-1])]
     assert cb.regret(cb.State(game), first).mean == 0
     lost = cb.regret(cb.State(game), last)
     # The lightest first costs each of the others one guess, and saves its own n - 1.
     others = sum(weights) - heaviest_first[-1]
-    assert lost.mean == Fraction(others - (n - 1) * heaviest_first[-1], sum(weights))
+    assert lost.mean.exact == Fraction(others - (n - 1) * heaviest_first[-1], sum(weights))
 
 
 def test_a_proof_is_refused_where_another_feedback_id_wins():
     names = ["a", "b", "c"]
     table = [[0, 1, 2], [1, 0, 2], [2, 1, 0]]
-    game = cb.Game.from_table(table, names, names, ["yes", "low", "high"], "yes").model
+    game = cb.Game.from_table(table, names, names, ["yes", "low", "high"], "yes")._model
     with pytest.raises(cb.CodebreakerError, match="has to win"):
         LowerBound(game)
 

@@ -80,7 +80,7 @@ def test_the_minimum_is_that_of_all_trees(drawn, limit, first):
         assert (tree.total, tree.obeys_hard_mode) == (least, True)
         assert tree.maximum <= turns
     every = np.arange(len(game.secrets), dtype=np.int32)
-    total, _ = HardCostToGo(game.table, limit).best(every, allowed_after(game.table))
+    total, _ = HardCostToGo(game._table_game, limit).best(every, allowed_after(game._table_game))
     assert total == whole or (total >= INFEASIBLE and whole == inf)
     if limit is None:
         assert grow(game, "entropy", opening, guess_pool="hard", exact_from=2).total == after
@@ -90,20 +90,20 @@ def test_advice_obeys_hard_mode(caches):
     # After cxx and exx the same secrets are left, but dbc and dbe are allowed.
     game, definition = defined("ace aec bce bec dce dec", "cxx exx dbc dbe")
     plain, cached = (
-        resolve(game.notation, "entropy", Settings(guess_pool="hard"), cached=cached)
+        resolve(game._notation, "entropy", Settings(guess_pool="hard"), cached=cached)
         for cached in (False, True)
     )
     for guess, secret in product(game.guesses, game.secrets):
         if guess != secret:
             state = State(game, [(guess, marks(guess, secret))])
-            moves = game.notation.moves([":".join(*state.moves)])
+            moves = game._notation.moves([":".join(*state.moves)])
             assert same(cached.suggest(moves).outlook.tree, plain.suggest(moves).outlook.tree)
             allowed = definition.allowed((), state.moves)
             assert suggest(state, "entropy", guess_pool="hard").guess in allowed
     with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
-        plain.suggest(game.notation.moves(["cxx:ybb", "dbe:bbg"]))
+        plain.suggest(game._notation.moves(["cxx:ybb", "dbe:bbg"]))
     with pytest.raises(CodebreakerError, match="hard mode forbids dbe"):
-        plain.check_guess(game.notation.moves(["cxx:ybb"]), game.guess_index("dbe"))
+        plain.check_guess(game._notation.moves(["cxx:ybb"]), game._guess_index("dbe"))
     with pytest.raises(CodebreakerError, match="mm-2-2 has no hard mode"):
         grow("mm-2-2", "entropy", guess_pool="hard")
     with pytest.raises(CodebreakerError, match="checkpoints"):

@@ -116,7 +116,7 @@ def test_minima_within_pools_limits_and_openings_are_those_of_all_trees(drawn, p
     assert (solved.tree.total, solved.bound, solved.is_proven) == (expected, expected, True)
     assert opening in (None, solved.tree.opening)
     assert solved.tree.maximum <= (limit or inf)
-    assert is_tree_of(game.model, solved.tree.model)
+    assert is_tree_of(game._model, solved.tree._model)
 
 
 @pytest.mark.parametrize("name", ["mm-2-3-distinct", "mm-3-4-distinct", "marks-wide", "pegs-wide"])
@@ -147,7 +147,7 @@ def test_an_opening_that_tells_nothing_may_be_forced():
         cb.solve(game, opening="33", max_guesses=2)
     weights = np.array([1, 2])
     members = np.arange(2, dtype=np.int32)
-    after = WeightedSearch(game.table, weights).after(game.guess_index("33"), members, 1, 99)
+    after = WeightedSearch(game._table_game, weights).after(game._guess_index("33"), members, 1, 99)
     assert after == 3 + 2 * 1 + 1 * 2
 
 
@@ -198,22 +198,22 @@ def test_a_stopped_search_has_the_recorded_tree_of_this_game_alone(stopped):
     solved = cb.solve(plain, time_limit_s=NO_TIME)
     assert (solved.tree.total, solved.is_proven, solved.tree.name) == (905, False, "best-found")
     # The same labels, sizes and name, but secrets 1111 and 1112 have exchanged their feedback.
-    table = np.array([plain.feedback_ids(guess) for guess in plain.guesses])
+    table = np.array([plain._feedback_ids(guess) for guess in plain.guesses])
     table[2:, [0, 1]] = table[2:, [1, 0]]
     labels = plain.guesses, plain.secrets, plain.feedback_labels, plain.feedback_labels[-1]
     other = cb.Game.from_table(table, *labels, "mm-4-4")
-    assert not is_tree_of(other.model, solved.tree.model)
+    assert not is_tree_of(other._model, solved.tree._model)
     tree = cb.solve(other, time_limit_s=NO_TIME).tree
-    assert is_tree_of(other.model, tree.model)
+    assert is_tree_of(other._model, tree._model)
     assert {tree.play(secret)[-1][0] == secret for secret in other.secrets} == {True}
 
 
 def test_a_tree_of_another_game_is_recognised():
     game = game_called("mm-3-4")
-    tree = cb.grow("mm-3-4", "entropy").model
+    tree = cb.grow("mm-3-4", "entropy")._model
     assert is_tree_of(game, tree)
     for name in ("mm-3-3", "mm-3-5", "bc-3-4", "mm-3-4-distinct"):
-        assert not is_tree_of(game_called(name) if "5" not in name else cb.game(name).model, tree)
+        assert not is_tree_of(game_called(name) if "5" not in name else cb.game(name)._model, tree)
 
 
 def test_only_a_bound_that_reaches_the_cost_proves_it():

@@ -24,6 +24,7 @@ from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.notation import Notation
 from codebreaker.policies.registry import policy_called
 from codebreaker.policies.strategy import slug_in_words
+from codebreaker.runtime.arguments import explained
 from codebreaker.statistics import interval, resampled_means
 from codebreaker.types import AnyPool, Move
 
@@ -92,6 +93,7 @@ class Verdict:
         require("pandas", "Verdict.to_pandas")
         return self.moves.to_pandas()
 
+    @explained
     def write(self, folder: str | Path, title: str = "games") -> None:
         """Write the tables as CSV, with codes in quotes, and the page, into a folder.
 

@@ -1,7 +1,6 @@
 """What to play next in a state, and what a guess costs."""
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from html import escape
 
 from codebreaker.advice.advice import Advice, role_of
@@ -9,12 +8,13 @@ from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.markup import code_html, rules_named
 from codebreaker.advice.regret import regret_of
 from codebreaker.advice.resolve import Settings, resolve
-from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
+from codebreaker.api.numbers import Exact
 from codebreaker.api.registering import refuse_function, refuse_player
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, check_seed
+from codebreaker.runtime.arguments import explained
 from codebreaker.types import AnyPool
 
 
@@ -26,22 +26,22 @@ class Regret:
     """
 
     guess: str
-    expected: Fraction
-    minimum: Fraction
+    expected: Exact
+    minimum: Exact
     best: str
     game: str = ""
 
     @property
-    def mean(self) -> Fraction:
+    def mean(self) -> Exact:
         """The guess's regret, 0 for an optimal one."""
-        return self.expected - self.minimum
+        return Exact(self.expected.exact - self.minimum.exact)
 
     @property
     def _words(self) -> str:
         """What the guess needs, before the name of the best guess if there is a better one."""
-        needs = f"{float(self.expected):.4f} more guesses on average"
+        needs = f"{self.expected:.4f} more guesses on average"
         if self.mean:
-            return f"{needs}, {float(self.mean):.4f} more than "
+            return f"{needs}, {self.mean:.4f} more than "
         return f"{needs}, the minimum"
 
     def __repr__(self) -> str:
@@ -63,18 +63,19 @@ def regret(state: State | Game | str, guess: str, *, guess_pool: AnyPool = "all"
     too large, for a guess that the pool doesn't have, for moves that the pool `hard` forbids, and
     for other pools than `all` with a prior.
 
-    >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean
+    >>> regret(State(cb.game("mm-4-6"), ["1123:1,1", "1415:2,0"]), "1452").mean.exact
     Fraction(6, 17)
     """
     state = state_of(state)
     if state.is_solved:
         raise CodebreakerError("the game is already solved: no guess has a regret")
     game = state.game
-    index = game.guess_index(guess)
+    index = game._guess_index(guess)
     moves, _ = state._line
-    exact = regret_of(game.values(guess_pool), moves, state.members, index)
+    exact = regret_of(game._optimal_values(guess_pool), moves, state._members, index)
     best = game.guesses[exact.best]
-    return Regret(game.guesses[index], exact.with_guess, exact.minimum, best, game.name)
+    expected = Exact(exact.with_guess)
+    return Regret(game.guesses[index], expected, Exact(exact.minimum), best, game.name)
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Suggestion:
     left: tuple[float, float, float]
     regret: Regret | None = None
     game: str = ""
-    _expected: Fraction | None = field(default=None, repr=False)
+    _expected: Exact | None = field(default=None, repr=False)
     _most: int | None = field(default=None, repr=False)
 
     @classmethod
@@ -113,12 +114,12 @@ class Suggestion:
             left=(*advice.left,),
             regret=regret,
             game=game.name,
-            _expected=None if outlook is None else outlook.expected_guesses,
+            _expected=None if outlook is None else Exact(outlook.expected_guesses),
             _most=None if outlook is None else outlook.most_guesses,
         )
 
     @property
-    def expected(self) -> Fraction:
+    def expected(self) -> Exact:
         """The mean number of guesses from this one on; an error for samples, which have none."""
         if self._expected is None:
             raise CodebreakerError(f"{NO_GUESSES_TO_GO}: see `left`")
@@ -139,12 +140,12 @@ class Suggestion:
             now = self.candidates[0]
             left = self.left[0]
             return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
-        expected = f"{float(self._expected):.4f} more guesses on average"
+        expected = f"{self._expected:.4f} more guesses on average"
         how = {"tree": "from a known tree", "search": "by exact search"}
         found = how.get(self.source, f"by {self.policy}")
         words = f"{role}; {expected}, at most {self._most}, {found}"
         if self.regret is not None:
-            words += f"; regret {float(self.regret.mean):.4f}"
+            words += f"; regret {self.regret.mean:.4f}"
         return words
 
     def __repr__(self) -> str:
@@ -203,10 +204,10 @@ def suggest(
     if state.is_solved:
         raise CodebreakerError("the game is already solved: there is nothing to suggest")
     settings = Settings(opening, guess_pool, samples=samples, seed=seed)
-    notation = state.game.notation
+    notation = state.game._notation
     if isinstance(policy, Tree):
         tree = of_game(policy, state.game)
-        assistant = resolve(notation, tree.model, settings, name=tree.name)
+        assistant = resolve(notation, tree._model, settings, name=tree.name)
     else:
         refuse_function(policy)
         refuse_player(policy)

@@ -20,7 +20,6 @@ from codebreaker.advice.markup import escaped, table_html
 from codebreaker.advice.resolve import Settings, has_settings, resolve
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
-from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES, refuse_criterion
@@ -43,6 +42,7 @@ from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame,
 from codebreaker.players.registry import MOST_TURNS, PLAYERS, SHARES, contest_opening
 from codebreaker.policies.families import family_of
 from codebreaker.policies.registry import ALIASES, policy_names, unknown_policy
+from codebreaker.runtime.arguments import explained
 from codebreaker.runtime.forks import check_tables
 from codebreaker.runtime.progress import report_progress
 from codebreaker.statistics import Estimate, mean_over_secrets
@@ -215,7 +215,7 @@ def evaluate(
     if repetitions < 1:
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if opening is not None:
-        game.guess_index(opening)
+        game._guess_index(opening)
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
     if n_secrets is not None and not 0 < n_secrets <= len(game.secrets):
@@ -234,16 +234,16 @@ def evaluate(
     if samples is not None and (is_player or not isinstance(played, str)):
         raise CodebreakerError("samples are for the strategy 'sampled'")
     if isinstance(played, str) and is_player:
-        refuse_unlisted(game.model)
+        refuse_unlisted(game._model)
         return _play_registered(game, played, opening, repetitions, seed, n_secrets)
     if isinstance(played, str):
         _check_known(played)
-        assistant = resolve(game.notation, played, Settings(opening, samples=samples, seed=seed))
+        assistant = resolve(game._notation, played, Settings(opening, samples=samples, seed=seed))
         if not isinstance(assistant, Assistant):
             return _play_sampled(game, n_secrets, repetitions, seed, assistant)
         played = tree_of(game, assistant)
     if n_secrets is None:
-        refuse_unlisted(game.model)
+        refuse_unlisted(game._model)
     if not isinstance(played, Tree) and _draws(played):
         secrets = draw_secrets(len(game.secrets), repetitions, seed, n_secrets)
         moves = _play(game, label, played, secrets, seed)
@@ -389,9 +389,9 @@ def compare(
     """
     check_tables("a comparison")
     game = game_called(game)
-    refuse_prior(game.model, "a comparison")
+    refuse_prior(game._model, "a comparison")
     if opening is not None:
-        game.guess_index(opening)
+        game._guess_index(opening)
     if isinstance(strategies, str | Tree) or callable(strategies):
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -471,7 +471,7 @@ def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
     if not isinstance(guess, str):
         raise CodebreakerError(f"{label} returned {guess!r} in {state!r}: a guess is text")
     try:
-        return state.game.guess_index(guess)
+        return state.game._guess_index(guess)
     except CodebreakerError as error:
         raise CodebreakerError(f"{label} played {guess!r} in {state!r}: {error}") from None
 
@@ -489,14 +489,14 @@ def _explore(game: Game, label: str, strategy: Function) -> Tree:
             sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
             above = zip(frontier.parents.tolist(), frontier.feedback.tolist(), sets, strict=True)
             states = [
-                states[parent].after(guesses[parent], feedback, left)
+                states[parent]._after(guesses[parent], feedback, left)
                 for parent, feedback, left in above
             ]
         guesses = [_ask(label, state, strategy) for state in states]
         asked.extend(zip(states, guesses, strict=True))
         return np.array(guesses, dtype=np.int32)
 
-    tree = make_tree(levels(game.model, Frontier.initial(game.model), choose))
+    tree = make_tree(levels(game._model, Frontier.initial(game._model), choose))
     _ask_again(label, strategy, asked)
     return Tree(game, tree, label)
 
@@ -507,7 +507,7 @@ def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]
     The order is reversed, so that answers that follow the number of calls differ too. Where few
     states leave a choice, each is asked more often.
     """
-    choices = sum(len(state.members) > 1 for state, _ in asked)
+    choices = sum(len(state._members) > 1 for state, _ in asked)
     for _ in range(1 + QUESTIONS // max(choices, 1)):
         for state, guess in reversed(asked):
             other = _ask(label, state, strategy)
@@ -529,9 +529,9 @@ def _play(
         state = State(game)
         while not state.is_solved:
             guess = _ask(label, state, strategy, rng)
-            ids = game.model.feedback(guess, state.members)
-            feedback = int(game.model.feedback(guess, secrets[number : number + 1])[0])
-            state._add((guess, feedback), state.members[ids == feedback])
+            ids = game._model.feedback(guess, state._members)
+            feedback = int(game._model.feedback(guess, secrets[number : number + 1])[0])
+            state._add((guess, feedback), state._members[ids == feedback])
         played.append([guess for guess, _ in state.moves])
     return played
 
@@ -601,7 +601,7 @@ def _play_registered(
     n_secrets: int | None = None,
 ) -> Evaluation:
     """Return the evaluation of a registered player, which plays as in a study's contests."""
-    rules = game.notation.rules
+    rules = game._notation.rules
     # A family derived from Mastermind may have other codes.
     if type(rules) is not Mastermind or len(game.secrets) != len(game.guesses):
         raise CodebreakerError(f"{name} plays only Mastermind with all secrets, not {game.name!r}")

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from codebreaker.advice.markup import code_html
-from codebreaker.api.arguments import explained
+from codebreaker.api.numbers import Exact
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
 from codebreaker.games.notation import Notation
@@ -36,6 +35,7 @@ from codebreaker.games.words import (
     check_letters,
     checked_alphabet,
 )
+from codebreaker.runtime.arguments import explained
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.types import AnyPool, FeedbackIds, Indices, Move
 
@@ -60,11 +60,12 @@ class Game:
 
     def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
         """Wrap a game; users call `game`, or a class method."""
-        self.notation = Notation(rules, game)
-        self.model = game
+        self._notation = Notation(rules, game)
+        self._model = game
         self._values: dict[AnyPool, OptimalValues] = {}
 
     @classmethod
+    @explained
     def from_words(
         cls,
         secrets: Iterable[str],
@@ -87,8 +88,6 @@ class Game:
         """
         if feedback not in [*WORD_GAMES]:
             raise unknown("feedback", feedback, WORD_GAMES)
-        if alphabet is not None and not isinstance(alphabet, str):
-            raise CodebreakerError(f"the alphabet is {alphabet!r}: give its letters as one text")
         letters = None if alphabet is None else checked_alphabet(alphabet)
         lists = [_words("secret", secrets, letters), _words("word", guesses, letters)]
         if not lists[0]:
@@ -103,6 +102,7 @@ class Game:
         return cls(rules, build_game(rules, OWN_WORDS_MIB))
 
     @classmethod
+    @explained
     def from_table(
         cls,
         table: ArrayLike,
@@ -125,6 +125,7 @@ class Game:
         built = table_game(table, guesses, secrets, feedback, solved, name)
         return cls(TableRules(name, built.guesses, built.feedback_labels), built)
 
+    @explained
     def restricted(self, secrets: Iterable[str]) -> "Game":
         """Return the game with only these secrets; all guesses stay.
 
@@ -133,8 +134,9 @@ class Game:
         >>> len(game("mm-4-6").restricted(["1122", "3456"]).secrets)
         2
         """
-        return Game(self.notation.rules, restricted(self.model, secrets))
+        return Game(self._notation.rules, restricted(self._model, secrets))
 
+    @explained
     def weighted(self, weights: Mapping[str, int]) -> "Game":
         """Return the game with a prior: a secret's probability is its integer weight over the sum.
 
@@ -143,63 +145,65 @@ class Game:
 
         >>> likely = game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
         >>> likely.probabilities["12"]
-        Fraction(1, 2)
+        0.5
         """
-        return Game(self.notation.rules, weighted(self.model, weights))
+        return Game(self._notation.rules, weighted(self._model, weights))
 
     @property
-    def probabilities(self) -> dict[str, Fraction]:
+    def probabilities(self) -> dict[str, Exact]:
         """Each secret's probability."""
-        probabilities = model.probabilities_of(self.model, self.secret_indices())
-        return dict(zip(self.secrets, probabilities, strict=True))
+        probabilities = model.probabilities_of(self._model, self._secret_indices())
+        return dict(zip(self.secrets, map(Exact, probabilities), strict=True))
 
     @property
     def has_prior(self) -> bool:
         """Whether some secrets are likelier than others."""
-        return self.model.prior is not None
+        return self._model.prior is not None
 
     @property
     def name(self) -> str:
         """The game's name, such as `mm-4-6`."""
-        return self.model.name
+        return self._model.name
 
     @property
     def guesses(self) -> tuple[str, ...]:
         """All guesses in lexicographic order; made one by one if they are too many to list."""
-        return self.model.guesses
+        return self._model.guesses
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """All secrets in lexicographic order; made one by one if they are too many to list."""
-        return self.model.secrets
+        return self._model.secrets
 
     @cached_property
     def feedback_labels(self) -> tuple[str, ...]:
         """Each kind of feedback as people type it, by its id."""
-        return tuple(self.notation.short(number) for number in range(self.model.n_feedback))
+        return tuple(self._notation.short(number) for number in range(self._model.n_feedback))
 
     @property
     def solved(self) -> str:
         """The feedback that wins."""
-        return self.feedback_labels[self.model.solved]
+        return self.feedback_labels[self._model.solved]
 
     @overload
     def feedback(self, guess: str, secret: str) -> str: ...  # type: ignore[overload-overlap]
     @overload
     def feedback(self, guess: str, secret: Sequence[str]) -> list[str]: ...
+    @explained
     def feedback(self, guess: str, secret: str | Sequence[str]) -> str | list[str]:
         """Return the feedback to one or several secrets; raise `CodebreakerError` if unknown."""
-        ids = self.feedback_ids(guess, [secret] if isinstance(secret, str) else secret)
+        ids = self._feedback_ids(guess, [secret] if isinstance(secret, str) else secret)
         labels = [self.feedback_labels[number] for number in ids.tolist()]
         return labels[0] if isinstance(secret, str) else labels
 
-    def feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
+    def _feedback_ids(self, guess: str, secrets: Iterable[str] | None = None) -> FeedbackIds:
         """Return a guess's feedback ids, indices into `feedback_labels`, (n_secrets,).
 
         They are uint8 in games of up to 256 kinds of feedback, otherwise uint16.
         """
-        return self.model.feedback(self.guess_index(guess), self.secret_indices(secrets))
+        return self._model.feedback(self._guess_index(guess), self._secret_indices(secrets))
 
+    @explained
     def partition(
         self, guess: str, candidates: Iterable[str] | None = None
     ) -> dict[str, tuple[str, ...]]:
@@ -208,37 +212,37 @@ class Game:
         >>> game("mm-2-2").partition("12")
         {'0,2': ('21',), '1,0': ('11', '22'), '2,0': ('12',)}
         """
-        parts = split(self.model, self.guess_index(guess), self.secret_indices(candidates))
-        return {self.feedback_labels[number]: self.labels(part) for number, part in parts.items()}
+        parts = split(self._model, self._guess_index(guess), self._secret_indices(candidates))
+        return {self.feedback_labels[number]: self._labels(part) for number, part in parts.items()}
 
-    def guess_index(self, guess: str) -> int:
+    def _guess_index(self, guess: str) -> int:
         """Return a guess's index; raise `CodebreakerError` if the game doesn't have it."""
-        return self.notation.guess(guess)
+        return self._notation.guess(guess)
 
-    def secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
+    def _secret_indices(self, secrets: Iterable[str] | None = None) -> Indices:
         """Return the indices of secrets, (n,) int32, by default of all; errors as in `feedback`."""
         if secrets is None:
-            return all_secrets(self.model)
+            return all_secrets(self._model)
         labels = listed("secret", secrets)
-        indices = [self.notation.secret(label) for label in labels]
-        is_listed = not isinstance(self.model, UnlistedGame)
+        indices = [self._notation.secret(label) for label in labels]
+        is_listed = not isinstance(self._model, UnlistedGame)
         return np.array(indices, dtype=np.int32 if is_listed else np.int64)
 
-    def labels(self, secrets: Indices) -> tuple[str, ...]:
+    def _labels(self, secrets: Indices) -> tuple[str, ...]:
         """Return the labels of secrets, by index."""
         return tuple(self.secrets[number] for number in secrets.tolist())
 
-    def moves(self, moves: Iterable[Move]) -> list[tuple[str, str]]:
+    def _moves(self, moves: Iterable[Move]) -> list[tuple[str, str]]:
         """Return moves by label: each guess with its feedback."""
         labels = self.feedback_labels
         return [(self.guesses[guess], labels[feedback]) for guess, feedback in moves]
 
-    def values(self, guess_pool: AnyPool = "all") -> "OptimalValues":
+    def _optimal_values(self, guess_pool: AnyPool = "all") -> "OptimalValues":
         """Return the minimum totals of sets with a guess pool, cached with the game."""
         if guess_pool not in self._values:
             from codebreaker.advice.regret import OptimalValues
 
-            self._values[guess_pool] = OptimalValues(self.model, guess_pool=guess_pool)
+            self._values[guess_pool] = OptimalValues(self._model, guess_pool=guess_pool)
         return self._values[guess_pool]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -247,15 +251,28 @@ class Game:
 
     def __eq__(self, other: object) -> bool:
         """Return whether another game has the same codes, feedback and prior."""
-        return isinstance(other, Game) and self.model.digest == other.model.digest
+        return isinstance(other, Game) and self._model.digest == other._model.digest
 
     def __hash__(self) -> int:
-        return hash(self.model.digest)
+        return hash(self._model.digest)
 
     @property
-    def table(self) -> model.TableGame:
+    def table(self) -> FeedbackIds:
+        """The feedback to each guess by each secret, (n_guesses, n_secrets): don't change it.
+
+        They are indices into `feedback_labels`, uint8 or, with more than 256 kinds, uint16; rows
+        and columns are in the order of `guesses` and `secrets`. Raises `CodebreakerError` for a
+        game without a table.
+
+        >>> game("mm-1-3").table.tolist(), game("mm-1-3").feedback_labels
+        ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], ('0,0', '1,0'))
+        """
+        return self._table_game.table
+
+    @property
+    def _table_game(self) -> model.TableGame:
         """The game with its table; raises `CodebreakerError` for a game without one."""
-        if not self.model.has_table:
+        if not self._model.has_table:
             mib = len(self.guesses) * len(self.secrets) / (1 << 20)
             if len(self.secrets) > MOST_SECRETS:
                 raise CodebreakerError(
@@ -266,27 +283,27 @@ class Game:
                 f"{self.name} has no table, which exact search needs: "
                 f"cb.game({self.name!r}, table_mib={mib:.0f}) makes one of {mib:,.0f} MiB"
             )
-        return self.model.with_table()
+        return self._model.with_table()
 
     def __repr__(self) -> str:
         """Return the name and sizes."""
         return (
             f"Game({self.name!r}, {counted(len(self.guesses), 'guess', 'es')}, "
-            f"{counted(len(self.secrets), 'secret')}, {counted(self.model.n_feedback, 'kind')} of "
+            f"{counted(len(self.secrets), 'secret')}, {counted(self._model.n_feedback, 'kind')} of "
             f"feedback{', with a prior' * self.has_prior})"
         )
 
     def _repr_html_(self) -> str:
         """Return the name and sizes with an example, for notebooks."""
-        example = self.pegs_html(self.guesses[len(self.guesses) // 2])
+        example = self._pegs_html(self.guesses[len(self.guesses) // 2])
         return (
             f"<p><b>{escape(self.name)}</b> {example}: {len(self.guesses):,} guesses, "
             f"{len(self.secrets):,} secrets, {len(self.feedback_labels)} kinds of feedback</p>"
         )
 
-    def pegs_html(self, label: str) -> str:
+    def _pegs_html(self, label: str) -> str:
         """Return a code as pegs in the page's colours, for notebooks; a word in bold."""
-        return code_html(self.notation.rules, label)
+        return code_html(self._notation.rules, label)
 
 
 @explained

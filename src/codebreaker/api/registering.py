@@ -6,7 +6,6 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
-from codebreaker.api.arguments import explained
 from codebreaker.constants import SAMPLED
 from codebreaker.errors import CodebreakerError, shortened, unknown
 from codebreaker.games import registry as games
@@ -16,6 +15,7 @@ from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import FINEST_POWER, Cell, Criterion, scored_set
 from codebreaker.policies.families import MIXED, family_of
 from codebreaker.policies.registry import ALIASES, TREES, policy_names
+from codebreaker.runtime.arguments import explained
 from codebreaker.types import Fold
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9.]+)*")

@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.advice.markup import table_html
-from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
+from codebreaker.api.numbers import Exact
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
 from codebreaker.games.reading import MoveReader
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
+from codebreaker.runtime.arguments import explained
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import part_sizes
 from codebreaker.types import Indices, Move
@@ -114,12 +114,12 @@ class State:
         mapping has the feedback by guess, and a triple both numbers of pegs.
         """
         self.game = game_called(game)
-        self._reader = MoveReader(self.game.notation)
+        self._reader = MoveReader(self.game._notation)
         # The moves, and the candidates before the first and after each, None if they are too many
         # to list. Both are replaced at once, so that other threads don't see a part of a move.
         self._line: tuple[tuple[Move, ...], tuple[Indices | None, ...]]
-        is_listed = not isinstance(self.game.model, UnlistedGame)
-        self._line = ((), (self.game.secret_indices() if is_listed else None,))
+        is_listed = not isinstance(self.game._model, UnlistedGame)
+        self._line = ((), (self.game._secret_indices() if is_listed else None,))
         if isinstance(moves, Mapping):
             moves = [*moves.items()]
         for move in [moves] if isinstance(moves, str) else moves:
@@ -135,7 +135,7 @@ class State:
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
         """The guesses so far, each with its feedback."""
-        return tuple(self.game.moves(self._line[0]))
+        return tuple(self.game._moves(self._line[0]))
 
     @property
     def turn(self) -> int:
@@ -145,33 +145,32 @@ class State:
     @property
     def candidates(self) -> tuple[str, ...]:
         """The secrets that agree with all feedback."""
-        return self.game.labels(self.members)
+        return self.game._labels(self._members)
 
     @property
-    def members(self) -> Indices:
+    def _members(self) -> Indices:
         """The indices of the candidates, (n_candidates,) int32, ascending.
 
         Raises `CodebreakerError`, as all that needs them does, if they are too many to list.
         """
         members = self._line[1][-1]
         if members is None:
-            refuse_unlisted(self.game.model)
+            refuse_unlisted(self.game._model)
         assert members is not None, "a listed game has candidates"
         return members
 
     @property
-    def probabilities(self) -> dict[str, Fraction]:
+    def probabilities(self) -> dict[str, Exact]:
         """Each candidate's probability, the likeliest first.
 
         >>> import codebreaker as cb
         >>> game = cb.game("mm-2-2").weighted({"11": 1, "12": 4, "21": 3})
         >>> cb.State(game, ["11:1,0"]).probabilities
-        {'12': Fraction(4, 7), '21': Fraction(3, 7)}
+        {'12': 0.5714285714285714, '21': 0.42857142857142855}
         """
-        members = self.members
-        probabilities = zip(
-            self.game.labels(members), probabilities_of(self.game.model, members), strict=True
-        )
+        members = self._members
+        exact = map(Exact, probabilities_of(self.game._model, members))
+        probabilities = zip(self.game._labels(members), exact, strict=True)
         return dict(sorted(probabilities, key=lambda pair: -pair[1]))
 
     @property
@@ -182,13 +181,13 @@ class State:
         >>> State(words, ["crane:gggbg"]).allowed_in_hard_mode
         ('crane', 'crate')
         """
-        allowed = allowed_after(self.game.model, self._line[0])
+        allowed = allowed_after(self.game._model, self._line[0])
         return tuple(self.game.guesses[guess] for guess in allowed)
 
     @property
     def is_solved(self) -> bool:
         """Whether the last guess won."""
-        return any(feedback == self.game.model.solved for _, feedback in self._line[0][-1:])
+        return any(feedback == self.game._model.solved for _, feedback in self._line[0][-1:])
 
     @explained
     def push(self, guess: str, feedback: Feedback | None = None) -> None:
@@ -205,13 +204,13 @@ class State:
             self._play(*moves[0])
         else:
             index = self._reader.guess(guess)
-            self._play(index, self.game.notation.feedback(_feedback_text(feedback)))
+            self._play(index, self.game._notation.feedback(_feedback_text(feedback)))
 
     def _read(self, texts: list[str]) -> list[Move]:
         """Return the moves of texts, and warn of those that are left out."""
         moves = self._reader.moves(texts)
         for move in self._reader.left_out:
-            text = self.game.notation.text(move)
+            text = self.game._notation.text(move)
             warnings.warn(f"{text} is left out, as it is marked uncertain", stacklevel=4)
         self._reader.left_out.clear()
         return moves
@@ -219,13 +218,13 @@ class State:
     def _play(self, guess: int, feedback: int) -> None:
         """Add a move by index; errors as in `push`."""
         move = guess, feedback
-        notation = self.game.notation
+        notation = self.game._notation
         if self.is_solved:
             raise CodebreakerError(f"{notation.text(move)}: the game is already solved")
         if self._line[1][-1] is None:
             self._add(move, None)  # whoever looks for candidates finds out if there are none
             return
-        left = self.members[self.game.model.feedback(guess, self.members) == feedback]
+        left = self._members[self.game._model.feedback(guess, self._members) == feedback]
         if not len(left):
             raise CodebreakerError(f"{notation.text(move)}: no secret agrees with this")
         self._add(move, left)
@@ -236,7 +235,7 @@ class State:
         if not moves:
             raise CodebreakerError("there is no move to take back")
         self._line = moves[:-1], sets[:-1]
-        return self.game.moves(moves[-1:])[0]
+        return self.game._moves(moves[-1:])[0]
 
     def copy(self) -> "State":
         """Return an independent copy."""
@@ -245,20 +244,22 @@ class State:
         copied._reader = self._reader.copy()
         return copied
 
+    @explained
     def is_consistent(self, guess: str) -> bool:
         """Return whether a guess may be the secret."""
-        index = self.game.guess_index(guess)
+        index = self.game._guess_index(guess)
         label = self.game.guesses[index]
-        model = self.game.model
+        model = self.game._model
         if isinstance(model, UnlistedGame):
             if label not in model.secrets:
                 return False
-            secret = self.game.secret_indices([label])
+            secret = self.game._secret_indices([label])
             return all(
                 model.feedback(played, secret)[0] == feedback for played, feedback in self._line[0]
             )
         return label in self.candidates
 
+    @explained
     def partition(self, guess: str) -> dict[str, tuple[str, ...]]:
         """Return the parts into which a guess splits the candidates, by feedback."""
         return self.game.partition(guess, self.candidates)
@@ -276,9 +277,9 @@ class State:
         ((1296, 14), 256)
         """
         game = self.game
-        return Sizes(part_sizes(game.model, self.members), game.guesses, game.feedback_labels)
+        return Sizes(part_sizes(game._model, self._members), game.guesses, game.feedback_labels)
 
-    def after(self, guess: int, feedback: int, members: Indices) -> "State":
+    def _after(self, guess: int, feedback: int, members: Indices) -> "State":
         """Return the state after a move by index that leaves these members."""
         state = self.copy()
         state._add((guess, feedback), members)
@@ -317,7 +318,7 @@ class State:
     def __repr__(self) -> str:
         """Return the game, the last moves and the number of candidates on one line."""
         played, sets = self._line
-        moves = [self.game.notation.text(move) for move in played[-MOST_MOVES:]]
+        moves = [self.game._notation.text(move) for move in played[-MOST_MOVES:]]
         if len(played) > MOST_MOVES:
             moves.insert(0, "...")
         left = sets[-1]
@@ -327,7 +328,7 @@ class State:
     def _repr_html_(self) -> str:
         """Return the moves as a table with coloured pegs, for notebooks."""
         rows = [
-            [str(turn), self.game.pegs_html(guess), escape(feedback)]
+            [str(turn), self.game._pegs_html(guess), escape(feedback)]
             for turn, (guess, feedback) in enumerate(self.moves, start=1)
         ]
         table = table_html(["turn", "guess", "feedback"], rows)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from html import escape
 from math import inf
@@ -16,14 +15,15 @@ import numpy as np
 
 from codebreaker.advice.resolve import Settings, resolve
 from codebreaker.advice.solving import Limits, solve_game
-from codebreaker.api.arguments import explained
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
+from codebreaker.api.numbers import Exact
 from codebreaker.api.registering import OWN, refuse_function, refuse_player
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
+from codebreaker.runtime.arguments import explained
 from codebreaker.trees import grow as trees
 from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
 from codebreaker.types import AnyPool, TieBreak
@@ -43,7 +43,7 @@ class Tree:
 
     >>> import codebreaker as cb
     >>> tree = cb.grow(cb.game("mm-4-6"), "entropy", opening="1123")
-    >>> tree.total, round(float(tree.mean), 4), tree.maximum
+    >>> tree.total, round(tree.mean, 4), tree.maximum
     (5680, 4.3827, 6)
     """
 
@@ -52,40 +52,42 @@ class Tree:
     ) -> None:
         """Wrap a tree of a game; the name is that of its strategy, which may have grown it."""
         self.game = game
-        self.model = tree
+        self._model = tree
         self.name = name
         self._grown_by = grown_by
 
     @property
     def total(self) -> int:
         """The total guesses, each times its secret's weight if the game has a prior."""
-        prior = self.game.model.prior
-        return self.model.total_guesses if prior is None else int(self.mean * int(prior.sum()))
+        prior = self.game._model.prior
+        return (
+            self._model.total_guesses if prior is None else int(self.mean.exact * int(prior.sum()))
+        )
 
     @cached_property
-    def mean(self) -> Fraction:
+    def mean(self) -> Exact:
         """The mean number of guesses, by the secrets' probabilities."""
-        return trees.expected_guesses(self.game.model, self.model)
+        return Exact(trees.expected_guesses(self.game._model, self._model))
 
     @property
     def maximum(self) -> int:
         """The maximum number of guesses for any secret."""
-        return self.model.max_guesses
+        return self._model.max_guesses
 
     @property
     def profile(self) -> tuple[int, ...]:
         """The number of secrets solved at guess 1, at guess 2, and so on."""
-        return tuple(self.model.profile.tolist())
+        return tuple(self._model.profile.tolist())
 
     @property
     def obeys_hard_mode(self) -> bool:
         """Whether every guess obeys Wordle's hard mode; an error in games without marks."""
-        return trees.obeys_hard_mode(self.game.model, self.model)
+        return trees.obeys_hard_mode(self.game._model, self._model)
 
     @property
     def opening(self) -> str:
         """The first guess."""
-        return self.game.guesses[int(self.model.guess[0])]
+        return self.game.guesses[int(self._model.guess[0])]
 
     @cached_property
     def plays_as(self) -> str | None:
@@ -100,7 +102,7 @@ class Tree:
         'expected-size'
         """
         strategy = self._grown_by
-        model = self.game.model
+        model = self.game._model
         if strategy is None or ("criterion", strategy.policy) not in OWN or not model.has_table:
             return None
         for known in CRITERIA:
@@ -113,11 +115,13 @@ class Tree:
                     return known
         return None
 
+    @explained
     def play(self, secret: str) -> list[tuple[str, str]]:
         """Return the guesses and feedback for a secret; raise `CodebreakerError` if unknown."""
-        index = self.game.notation.secret(secret)
-        return self.game.moves(follow(self.game.model, self.model, index, self._children))
+        index = self.game._notation.secret(secret)
+        return self.game._moves(follow(self.game._model, self._model, index, self._children))
 
+    @explained
     def guess_after(self, *feedback: str) -> str | None:
         """Return the guess after some feedback to the tree's guesses, or None.
 
@@ -127,15 +131,15 @@ class Tree:
         node: int | None = 0
         for text in feedback:
             if node is not None:
-                node = self._children[node].get(self.game.notation.feedback(text))
-        return None if node is None else self.game.guesses[int(self.model.guess[node])]
+                node = self._children[node].get(self.game._notation.feedback(text))
+        return None if node is None else self.game.guesses[int(self._model.guess[node])]
 
     def to_frame(self) -> "pl.DataFrame":
         """Return a row per node: its parent (-1 at the root), turn, feedback, guess, candidates."""
         import polars as pl
 
         labels = self.game.feedback_labels
-        tree = self.model
+        tree = self._model
         return pl.DataFrame(
             {
                 "parent": tree.parent,
@@ -165,15 +169,16 @@ class Tree:
         """
         if turns is not None and turns < 1:
             raise CodebreakerError(f"turns can't be {turns}: draw at least 1")
-        return "\n".join(tree_lines(self.game.model, self.model, turns))
+        return "\n".join(tree_lines(self.game._model, self._model, turns))
 
+    @explained
     def write(self, path: str | Path, form: str | None = None) -> None:
         """Write the tree; raise `CodebreakerError` for a format that is unknown or unfit."""
         from codebreaker.files import atomic_write
         from codebreaker.trees.formats.registry import encode
 
         content = encode(
-            Path(path).suffix[1:] if form is None else form, self.game.notation, self.model
+            Path(path).suffix[1:] if form is None else form, self.game._notation, self._model
         )
         with atomic_write(path) as temporary:
             temporary.write_bytes(content)
@@ -182,12 +187,12 @@ class Tree:
     def figures(self) -> str:
         """The total, unless the game has a prior, the mean and the maximum as text."""
         total = "" if self.game.has_prior else f"{counted(self.total, 'guess', 'es')}, "
-        return f"{total}{float(self.mean):.4f} on average, at most {self.maximum}"
+        return f"{total}{self.mean:.4f} on average, at most {self.maximum}"
 
     @cached_property
     def _children(self) -> list[dict[int, int]]:
         """By node: its children by feedback id."""
-        return children_of(self.model)
+        return children_of(self._model)
 
     def __eq__(self, other: object) -> bool:
         """Return whether another tree has the same guesses in an equal game, whatever its name."""
@@ -196,7 +201,7 @@ class Tree:
         if self.game != other.game:
             return False
         columns = ("parent", "feedback", "guess")
-        pairs = ((getattr(self.model, name), getattr(other.model, name)) for name in columns)
+        pairs = ((getattr(self._model, name), getattr(other._model, name)) for name in columns)
         return all(np.array_equal(mine, others) for mine, others in pairs)
 
     def __hash__(self) -> int:
@@ -204,7 +209,7 @@ class Tree:
 
     def __len__(self) -> int:
         """Return the number of nodes."""
-        return len(self.model.guess)
+        return len(self._model.guess)
 
     def __iter__(self) -> Iterator[tuple[int, str, str | None, int]]:
         """Yield turn, guess, the feedback before it and the number of candidates, node by node."""
@@ -228,11 +233,11 @@ class Tree:
     def _node_html(self, node: int, depth: int) -> str:
         """Return a node at a depth from 1, with those below it down to TURNS_SHOWN."""
         game = self.game
-        model = self.model
+        model = self._model
         feedback = int(model.feedback[node])
         guess = game.guesses[model.guess[node]]
         label = f"{escape(game.feedback_labels[feedback])} → " if feedback >= 0 else ""
-        line = f"{label}{game.pegs_html(guess)} <small>{model.n_candidates[node]:,}</small>"
+        line = f"{label}{game._pegs_html(guess)} <small>{model.n_candidates[node]:,}</small>"
         below = self._children[node].values()
         if not below or depth == TURNS_SHOWN:
             return f"<li>{line}</li>"
@@ -267,7 +272,7 @@ def read_tree(path: str | Path, game: Game | str | None = None, form: str | None
     if named is None:
         raise CodebreakerError(f"{path} doesn't name its game: give it")
     game = game_called(named)
-    verdict = verify(file, game.notation)
+    verdict = verify(file, game._notation)
     if verdict.replay.tree is None:
         raise CodebreakerError(f"{path}: {verdict.fault()}")
     return Tree(game, verdict.replay.tree, Path(path).stem)
@@ -312,13 +317,13 @@ def grow(
     settings = Settings(opening, guess_pool, tie_break, endgames, exact_from)
     if isinstance(policy, Tree):
         tree = of_game(policy, game)
-        resolve(game.notation, tree.model, settings, name=tree.name)  # refuses settings
+        resolve(game._notation, tree._model, settings, name=tree.name)  # refuses settings
         return policy
     refuse_function(policy)
     if not isinstance(policy, str):
         raise TypeError(policy)  # which `explained` puts in words
     refuse_player(policy)
-    return tree_of(game, resolve(game.notation, policy, settings))
+    return tree_of(game, resolve(game._notation, policy, settings))
 
 
 def tree_of(game: Game, assistant: "AnyAssistant") -> Tree:
@@ -327,7 +332,7 @@ def tree_of(game: Game, assistant: "AnyAssistant") -> Tree:
     if strategy is None:
         return Tree(game, assistant.tree(), assistant.name)
     # Compiled code, also for small games: programs grow many trees.
-    return Tree(game, trees.grow(game.model, strategy), assistant.name, strategy)
+    return Tree(game, trees.grow(game._model, strategy), assistant.name, strategy)
 
 
 @dataclass(frozen=True)
@@ -372,7 +377,7 @@ class Solved:
             raise CodebreakerError("games with a prior, or in hard mode, have no certificates")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "certificate.json"
-            write_certificate(self.tree.game.model, self.optimum, path)
+            write_certificate(self.tree.game._model, self.optimum, path)
             return json.dumps(json.loads(path.read_text(encoding="utf-8")), ensure_ascii=False)
 
 
@@ -414,8 +419,8 @@ def solve(
         limits = replace(limits, time_limit_s=inf)
     game = game_called(game)
     if opening is not None:
-        limits = replace(limits, opening=game.guesses[game.guess_index(opening)])
-    best = solve_game(game.table, limits, checkpoints)
+        limits = replace(limits, opening=game.guesses[game._guess_index(opening)])
+    best = solve_game(game._table_game, limits, checkpoints)
     return Solved(
         Tree(game, best.tree, best.name), best.bound, best.optimum, best.has_lowest_maximum
     )

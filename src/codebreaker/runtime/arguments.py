@@ -32,6 +32,7 @@ def explained(function: Function) -> Function:
     """
     parameters = signature(function).parameters
     plain = {name: _plain_types(item.annotation) for name, item in parameters.items()}
+    several = [name for name, item in parameters.items() if item.kind is item.VAR_POSITIONAL]
 
     def checked(name: str, value: Any) -> Any:  # noqa: ANN401
         """Return an argument as Python's own type, or raise for a wrong one."""
@@ -45,8 +46,8 @@ def explained(function: Function) -> Function:
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:  # noqa: ANN401
-        extra = given[len(parameters) :]
-        given = *map(checked, parameters, given), *extra
+        names = [*parameters, *several * (len(given) - len(parameters))]
+        given = *map(checked, names, given), *given[len(names) :]
         named = {name: checked(name, value) for name, value in named.items()}
         try:
             return function(*given, **named)
@@ -102,8 +103,10 @@ def _check_types(
         hint = f": did you mean {near!r}?" if near else ""
         raise CodebreakerError(f"{called}: {why}{hint}") from None
     for name, value in arguments.items():
-        kind = kinds.parameters[name].annotation
-        kind = Any if kind is kinds.empty else kind  # self has none
+        parameter = kinds.parameters[name]
+        kind = parameter.annotation
+        if kind is kinds.empty or parameter.kind is parameter.VAR_POSITIONAL:
+            kind = Any  # self has none; the latter are plain and were checked
         plain = value.item() if isinstance(value, np.generic) else value
         try:
             checked = TypeAdapter(kind, config=config).validate_python(plain)
