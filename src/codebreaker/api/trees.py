@@ -163,13 +163,14 @@ class Tree:
 
         >>> print(cb.grow(cb.game("mm-2-2"), "entropy").draw())
         11 (4)
-            0B-0C 22 (1)
-            1B-0C 12 (2)
-                0B-2C 21 (1)
+            0,0 22 (1)
+            1,0 12 (2)
+                0,2 21 (1)
         """
         if turns is not None and turns < 1:
             raise CodebreakerError(f"turns can't be {turns}: draw at least 1")
-        return "\n".join(tree_lines(self.game._model, self._model, turns))
+        lines = tree_lines(self.game._model, self._model, self.game.feedback_labels, turns)
+        return "\n".join(lines)
 
     @explained
     def write(self, path: str | Path, form: str | None = None) -> None:

@@ -353,7 +353,8 @@ def _write_tree(
         }
         out.object(about(assistant) | figures)
         return
-    for line in tree_lines(game, grown, depth):
+    labels = [assistant.notation.short(number) for number in range(game.n_feedback)]
+    for line in tree_lines(game, grown, labels, depth):
         out.line(line)
     out.totals(total if game.prior is None else None, mean, profile, "bold")
     out.policy(assistant, assistant.notation.kind.meaning)

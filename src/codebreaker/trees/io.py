@@ -72,7 +72,7 @@ def write_tree_text(game: GameModel, tree: GameTree, strategy: Strategy, path: s
         f"# {tree.total_guesses} guesses over {game.n_secrets} secrets, at most {tree.max_guesses}",
         "",
         "# The tree: feedback, then the next guess, then the number of candidates",
-        *tree_lines(game, tree),
+        *tree_lines(game, tree, game.feedback_labels),
         "",
         "# The transcripts: each secret, then its guesses with their feedback",
         *(

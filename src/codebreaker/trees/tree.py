@@ -144,8 +144,13 @@ def node_after(tree: GameTree, moves: Sequence[Move]) -> int | None:
     return node
 
 
-def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Iterator[str]:
-    """Yield a line for each node of the first turns: feedback, guess, and number of candidates."""
+def tree_lines(
+    game: GameModel, tree: GameTree, labels: Sequence[str], turns: int | None = None
+) -> Iterator[str]:
+    """Yield a line for each node of the first turns: feedback, guess, and number of candidates.
+
+    `labels` are those of feedback, by id.
+    """
     children = children_of(tree)
     first = int(tree.turn[0])
     pending = [0]
@@ -153,7 +158,7 @@ def tree_lines(game: GameModel, tree: GameTree, turns: int | None = None) -> Ite
         node = pending.pop()
         feedback = int(tree.feedback[node])
         depth = int(tree.turn[node]) - first
-        label = f"{game.feedback_labels[feedback]} " if feedback >= 0 else ""
+        label = f"{labels[feedback]} " if feedback >= 0 else ""
         yield f"{'    ' * depth}{label}{game.guesses[tree.guess[node]]} ({tree.n_candidates[node]})"
         if turns is None or depth + 1 < turns:
             pending.extend(reversed(children[node].values()))
