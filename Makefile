@@ -63,6 +63,7 @@ check: $(TESTS_READY) check-records
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	MYPYPATH=src $(BIN)/mypy --strict --config-file= --cache-dir .mypy_cache/users tests/api/users_program.py
+	$(BIN)/basedpyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/snakefmt --check Snakefile workflow records/Snakefile records/workflow
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'

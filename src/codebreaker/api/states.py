@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,6 @@ from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import part_sizes
 from codebreaker.types import Indices, Move
 
-if TYPE_CHECKING:
-    pass
-
 MOST_SHOWN = 12
 """Maximum number of candidates in a state's text."""
 
@@ -33,8 +30,8 @@ MOST_MOVES = 8
 """Maximum number of moves in its `repr`."""
 
 
-Feedback = str | int | Sequence[int]
-"""Feedback as text, or as numbers of pegs."""
+Feedback = str | SupportsIndex | Sequence[SupportsIndex]
+"""Feedback as text, or as numbers of pegs, Python's or NumPy's, also in an array."""
 
 
 class Sizes(NamedTuple):
@@ -106,7 +103,9 @@ class State:
         game: Game | str,
         moves: str
         | Mapping[str, Feedback]
-        | Iterable[str | tuple[str, Feedback] | tuple[str, int, int] | list[str]] = (),
+        | Iterable[
+            str | tuple[str, Feedback] | tuple[str, SupportsIndex, SupportsIndex] | list[str]
+        ] = (),
     ) -> None:
         """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors.
 
