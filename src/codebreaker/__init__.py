@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codebreaker.api.advice import Regret, Suggestion, regret, suggest
     from codebreaker.api.evaluation import Comparison, Evaluation, compare, evaluate, score
     from codebreaker.api.games import Game, game
+    from codebreaker.api.listing import list_games, list_policies
     from codebreaker.api.numbers import Exact
     from codebreaker.api.registering import criterion, player, rules
     from codebreaker.api.states import Sizes, State
@@ -32,6 +33,7 @@ _HOMES = {
     "api.advice": ("Regret", "Suggestion", "regret", "suggest"),
     "api.evaluation": ("Comparison", "Evaluation", "compare", "evaluate", "score"),
     "api.games": ("Game", "game"),
+    "api.listing": ("list_games", "list_policies"),
     "api.numbers": ("Exact",),
     "api.registering": ("criterion", "player", "rules"),
     "advice.verdict": ("Verdict",),
@@ -43,8 +45,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [  # noqa: RUF022 (in the order of a reader's first use)
     "game", "Game", "State", "Sizes", "suggest", "Suggestion", "regret", "Regret",
     "grow", "solve", "Tree", "Solved", "read_tree", "evaluate", "Evaluation", "compare",
-    "Comparison", "score", "Verdict", "criterion", "player", "rules", "Exact",
-    "CodebreakerError",
+    "Comparison", "score", "Verdict", "criterion", "player", "rules", "list_games",
+    "list_policies", "Exact", "CodebreakerError",
 ]  # fmt: skip
 
 

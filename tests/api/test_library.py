@@ -906,6 +906,28 @@ def test_scores_with_a_pool_skip_the_games_that_break_it():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", ["mm-3-4", "marks-example", "black-2-3"])
+def test_listed_policies_are_those_that_play_a_game(game, registries):
+    cb.criterion("mine", lambda count, total: -count)
+    every = cb.list_policies()["example"].to_list()
+    listed = cb.list_policies(game)["example"].to_list()
+    assert "mine" in listed
+    played = [policy for policy in every if plays(policy, game)]
+    of_other_pegs = {"stage-weighted-179273", "endgame-weighted-179064"}
+    assert [policy for policy in played if policy not in of_other_pegs] == listed
+
+
+def plays(policy, game):
+    try:
+        return bool(cb.suggest(game, policy).guess)
+    except cb.CodebreakerError:
+        return False
+
+
+def test_listed_games_are_games(registries):
+    assert [cb.game(name).name for name in cb.list_games()["example"]][:2] == ["mm-4-6", "bc-4-10"]
+
+
 def test_with_a_prior_all_means_are_those_of_the_probabilities():
     game = cb.game("mm-3-3").weighted({"111": 1, "112": 5, "123": 2, "333": 0, "321": 8})
     assert list(game.probabilities.values()) == [n / 16 for n in (1, 5, 2, 8)]

@@ -38,6 +38,8 @@ CALLS = {
     "score": [([],), (iter(()),), (LEFT_OUT,), ("\n",), ("11:9,9",)],
     "criterion": [("mine",)],
     "player": [("mine",)],
+    "list_games": [()],
+    "list_policies": [()],
 }
 """Calls with little or nothing to do, by their first arguments."""
 

@@ -26,6 +26,12 @@ likely.probabilities, likely.has_prior, likely.name, likely.guesses[:3], likely.
 game.feedback_labels, game.solved, game.feedback("112", secret="121")
 game.partition("112", candidates=["234", "112"]), game._repr_html_(), game.table.shape
 
+# %% list_games quick
+cb.list_games()
+
+# %% list_policies quick
+cb.list_policies(), cb.list_policies(game="mm-2-2").height
+
 # %% Exact quick
 print(f"{cb.Exact(2):.1f}", cb.Exact(2).exact)
 

@@ -55,7 +55,9 @@ def methods_of(thing):
 
 METHODS = [cb.State, *chain.from_iterable(map(methods_of, OBJECTS))]
 FUNCTIONS = [
-    function for function in (getattr(cb, name) for name in cb.__all__) if isfunction(function)
+    function
+    for function in map(partial(getattr, cb), cb.__all__)
+    if isfunction(function) and signature(function).parameters
 ]
 
 

@@ -109,6 +109,8 @@ ASKED = {
         )
     ],
     "State": lambda s: [moved(state) for state in s.states],
+    "list_games": lambda s: [cb.list_games()],
+    "list_policies": lambda s: [cb.list_policies("mm-2-2")],
     "Exact": lambda s: [cb.Exact(weight).exact for weight in range(3)],
     "Sizes": lambda s: [state.sizes().counts.tolist() for state in s.states],
     "suggest": lambda s: [cb.suggest(state, exact=True) for state in s.states],

@@ -24,6 +24,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.notation import Notation
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
+from codebreaker.policies.catalogue import Entry
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import (
     Strategy,
@@ -126,6 +127,12 @@ def can_play(notation: Notation, name: str) -> bool:
     except CodebreakerError:
         return False
     return True
+
+
+def fits(entry: Entry, notation: Notation) -> bool:
+    """Return whether a policy can play a game; weights are for games with the same pegs."""
+    pegs = f"{entry.game.rpartition('-')[0]}-" if entry.game else ""
+    return notation.game.name.startswith(pegs) and can_play(notation, entry.example)
 
 
 def has_settings(name: str) -> bool:

@@ -1,6 +1,6 @@
 """`codebreaker games` and `codebreaker policies`: what can be played, and how."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from codebreaker.cli.options import (
     Format,
@@ -10,10 +10,6 @@ from codebreaker.cli.options import (
     notation_with_files,
 )
 from codebreaker.cli.output import Output
-
-if TYPE_CHECKING:
-    from codebreaker.games.notation import Notation
-    from codebreaker.policies.catalogue import Entry
 
 
 def games(output: OutputFormat = Format.auto) -> None:
@@ -51,7 +47,7 @@ def policies(
     codebreaker policies              all
     codebreaker policies -g mm-5-8    policies that can play MM(5,8)
     """  # noqa: D301 (\b keeps the lines below it apart)
-    from codebreaker.advice.resolve import default_name
+    from codebreaker.advice.resolve import default_name, fits
     from codebreaker.constants import BEST_KNOWN, SAMPLED
     from codebreaker.games.codes import MOST_CODES
     from codebreaker.policies.catalogue import TITLES, catalogue
@@ -64,7 +60,7 @@ def policies(
     )
     if game is not None:
         notation = notation_with_files(game, table_mib=table, most_listed=MOST_CODES)
-        entries = [entry for entry in entries if _fits(entry, notation)]
+        entries = [entry for entry in entries if fits(entry, notation)]
         default = default_name(notation)
     out = Output(output)
     if out.json:
@@ -83,11 +79,3 @@ def policies(
     for alias, name in ALIASES.items():
         out.line(f"    {alias:<{width}}  {name}")
     out.line(f"default: {default}")
-
-
-def _fits(entry: "Entry", notation: "Notation") -> bool:
-    """Return whether a policy can play a game; weights are for games with the same pegs."""
-    from codebreaker.advice.resolve import can_play
-
-    pegs = f"{entry.game.rpartition('-')[0]}-" if entry.game else ""
-    return notation.game.name.startswith(pegs) and can_play(notation, entry.example)
