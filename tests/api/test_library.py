@@ -464,7 +464,7 @@ def test_functions_that_depend_on_more_than_the_state_are_refused(secrets):
         ):
             with pytest.raises(cb.CodebreakerError, match=f"^{name} played '..', then '..'") as no:
                 ask(game, strategy, name=name)
-            assert "takes a second argument, a numpy.random.Generator" in str(no.value)
+            assert "take a second argument, a numpy.random.Generator" in str(no.value)
             assert "\n" not in str(no.value)
 
 

@@ -27,6 +27,8 @@ ELSEWHERE = {
     "criterion": "differential.register registers criteria",
     "player": "differential.register registers a strategy",
     "rules": "its argument is a class of the package",
+    "list_games": "test_library compares it with the games that can be made",
+    "list_policies": "test_library compares it with the policies that can be played",
 }
 """The functions without options of their own in `differential`."""
 

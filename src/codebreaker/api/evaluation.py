@@ -59,6 +59,11 @@ CONTEST = "comparison"
 MEANS = ("player", "games", "mean_guesses", "guesses_error", "max_guesses")
 """Columns of the means of a comparison: those on guesses."""
 
+LOG = {
+    "secret": pl.String, "guesses": pl.Int64, "evaluations": pl.Int64, "moves": pl.String,
+}  # fmt: skip
+"""Columns of a strategy's games."""
+
 EXACT = "exact"
 EXACTLY = "exactly"
 """How means and differences without error are marked."""
@@ -79,15 +84,26 @@ Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str]
 class Evaluation:
     """A strategy's games: a `log` with a row per game, and the `tree` of a function or policy.
 
+    The log has the `secret`, the number of `guesses`, the guesses themselves as `moves`, and of
+    contest players the `evaluations`: the codes that they examined.
+
     A strategy that `draws` plays every secret equally often; any other plays each secret once.
     Evaluations of the same name and game with the same log and tree are equal.
     """
 
     name: str
     game: Game
-    log: pl.DataFrame
+    _log: pl.DataFrame
     tree: Tree | None
     draws: bool = False
+
+    @property
+    def log(self) -> pl.DataFrame:
+        """A row per game."""
+        # Made from lists: Polars' threads, which choose columns, are missing in a forked process.
+        columns = {name: self._log[name].to_list() for name in LOG}
+        columns["evaluations"] = [number or None for number in columns["evaluations"]]
+        return pl.DataFrame(columns, schema=LOG)
 
     @property
     def mean(self) -> float:
@@ -121,7 +137,7 @@ class Evaluation:
     @property
     def _guesses(self) -> NDArray[np.int64]:
         """The guesses of each game, (n_games,)."""
-        return self.log["guesses"].to_numpy()
+        return self._log["guesses"].to_numpy()
 
     @property
     def _estimate(self) -> Estimate:
@@ -129,10 +145,10 @@ class Evaluation:
         weights = None
         if self.game.has_prior:
             probabilities = self.game.probabilities
-            secrets = sorted({*self.log["secret"].to_list()})
+            secrets = sorted({*self._log["secret"].to_list()})
             weights = np.array([float(probabilities[secret]) for secret in secrets])
             weights /= weights.sum()
-        games = by_secret(self.log, "guesses")
+        games = by_secret(self._log, "guesses")
         return mean_over_secrets(games, len(self.game.secrets), self.draws, weights)
 
     def __eq__(self, other: object) -> bool:
@@ -418,7 +434,7 @@ def compare(
     if not evaluations:
         raise CodebreakerError("give at least one strategy to compare")
     logs = pl.concat(
-        evaluation.log.with_columns(player=pl.lit(label))
+        evaluation._log.with_columns(player=pl.lit(label))
         for label, evaluation in evaluations.items()
     )
     exact = {label for label, evaluation in evaluations.items() if not evaluation.draws}
@@ -514,8 +530,9 @@ def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]
             if other != guess:
                 first, second = (state.game.guesses[index] for index in (guess, other))
                 raise CodebreakerError(
-                    f"{label} played {first!r}, then {second!r} in {state!r}: a strategy that "
-                    "draws takes a second argument, a numpy.random.Generator"
+                    f"{label} played {first!r}, then {second!r} in {state!r}: its guess may depend "
+                    "on the state alone, and not on earlier calls; to draw, take a second "
+                    "argument, a numpy.random.Generator"
                 )
 
 
@@ -537,7 +554,7 @@ def _play(
 
 
 def _log(game: Game, label: str, secrets: list[int], played: list[list[str]]) -> pl.DataFrame:
-    """Return the log of games, a row each, with the columns of a contest's; times are 0."""
+    """Return the log of games, a row each, with the columns of a contest's; nothing is counted."""
     rows = [
         (
             *(CONTEST, game.name, label, number, game.secrets[secret]),
