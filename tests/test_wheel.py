@@ -121,6 +121,9 @@ def test_what_lacks_its_extra_says_so_in_one_line(python, tmp_path):
         done = run(command, tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == f"error: the command line needs the extra cli: {remedy('cli')}\n"
+        assert re.search(
+            r": pip install 'jinja2>=[\d.]+' 'rich>=[\d.]+' 'typer>=[\d.]+'$", done.stderr
+        )
     done = run([python, "-c", "import codebreaker.report"], tmp_path)
     assert done.stderr.splitlines()[-1].endswith(
         f"codebreaker.report needs the extra report: {remedy('report')}"

@@ -1,6 +1,7 @@
 """User-facing errors of one line, and optional extras."""
 
 import os
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -134,10 +135,16 @@ class MissingExtraError(CodebreakerError, ImportError):
 
 
 def remedy(extra: Extra) -> str:
-    """Return the command that installs an extra; pandas needs nothing of the package's source."""
-    if extra == "pandas":
-        return f"pip install {' '.join(MODULES[extra])}"
-    return f"pip install '.[{extra}]' in the folder of codebreaker's source"
+    """Return the command that installs what an extra needs, wherever the package came from."""
+    from importlib.metadata import PackageNotFoundError, requires  # slow to import
+
+    try:
+        required = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:  # its source is used where it is not installed
+        return f"pip install '.[{extra}]' in the folder of codebreaker's source"
+    parts = [requirement.partition(";") for requirement in required]
+    names = [name.strip() for name, _, marker in parts if re.search(rf"\b{extra}\b", marker)]
+    return "pip install " + " ".join(f"'{name}'" for name in names)
 
 
 def has_extra(extra: Extra) -> bool:
