@@ -57,3 +57,17 @@ def test_each_module_is_reached_from_the_command_line_the_library_or_a_rule(tmp_
 
 def test_each_script_is_run_by_a_rule():
     assert scripts_of_rules() == sorted((WORKFLOW / "scripts").glob("*.py"))
+
+
+def test_the_table_of_packages_has_their_lines():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page[page.index("| layer | lines |") :].partition("\n\n")[0].splitlines()[2:]
+    listed = set()
+    for row in table:
+        layer, lines, *_ = (cell.strip() for cell in row.strip("|").split("|"))
+        names = re.findall(r"`(\w+)`", layer)
+        files = [path for name in names for path in (PACKAGE / name).rglob("*.py")]
+        written = sum(len(path.read_bytes().splitlines()) for path in files or PACKAGE.glob("*.py"))
+        assert int(lines.replace(",", "")) == pytest.approx(written, rel=0.1), layer
+        listed |= {*names}
+    assert listed == {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - {"data"}
