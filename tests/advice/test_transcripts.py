@@ -16,6 +16,7 @@ from codebreaker.advice.pasted import pasted_games
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge, to_page, write_verdict
 from codebreaker.games.registry import usual_games
+from codebreaker.games.words import WordFiles, read_words
 from codebreaker.report.explorer import title_of
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -160,6 +161,16 @@ PASTED = [
         id="Wordle's hard mode and high contrast",
     ),
     pytest.param(
+        (
+            "Wordle 1,234 2/6\n\n"
+            ":black_large_square::large_yellow_square::black_large_square::black_large_square:"
+            ":black_large_square: raise\n"
+            f"{':large_green_square:' * 5} modal"
+        ),
+        "raise:bybbb modal:ggggg",
+        id="Wordle's grid from Slack",
+    ),
+    pytest.param(
         "Wordle 1,234 2/6\n\n⬛🟨⬛⬛⬛\n🟩🟩🟩🟩🟩\n\nraise\nmodal",
         "raise:bybbb modal:ggggg",
         id="Wordle's grid before the words",
@@ -195,8 +206,43 @@ def test_games_are_read_as_people_paste_them(text, moves):
 
 @pytest.mark.parametrize("game", [*usual_games(), "bc-4-10-any-guess"])
 def test_the_titles_of_the_page_name_their_games(game):
-    ((name, _, _),) = pasted_games([(1, f"{title_of(game)}: given up"), (2, "x")])
-    assert name == game
+    (pasted,) = pasted_games([(1, f"{title_of(game)}: given up"), (2, "x")])
+    assert pasted.name == game
+
+
+HARD = "raise 🟩⬛⬛⬛⬛\nrally 🟩⬛⬛⬛⬛\nrobot 🟩🟩🟩🟩🟩"
+BREAKS_HARD_MODE = "raise 🟩⬛⬛⬛⬛\nmodal ⬛🟩⬛⬛⬛\nrobot 🟩🟩🟩🟩🟩"
+
+
+def test_a_star_after_wordles_score_says_hard_mode():
+    def verdict(text, guess_pool=None):
+        return judge(BytesIO(text.encode()), Reader(), guess_pool=guess_pool)
+
+    games = f"Wordle 1,234 3/6*\n\n{HARD}\n\nWordle 1,235 3/6\n\n{HARD}"
+    both = verdict(games)
+    assert both.skipped == ()
+    hard, usual = both.games.sort("line").to_dicts()
+    assert "pool-hard" in hard["judged_by"]
+    assert "pool-hard" not in usual["judged_by"]
+    alone = verdict(HARD, "hard").games.to_dicts()[0]
+    figures = ("judged_by", "expected", "regret", "luck")
+    assert [hard[figure] for figure in figures] == [alone[figure] for figure in figures]
+    # A pool that is asked for is that of all games.
+    assert verdict(games, "all").games["judged_by"].n_unique() == 1
+    (fault,) = verdict(f"Wordle 1,234 3/6*\n\n{BREAKS_HARD_MODE}").skipped
+    assert fault.reason.startswith("move 2: hard mode forbids modal")
+    assert verdict(f"Wordle 1,234 3/6\n\n{BREAKS_HARD_MODE}").skipped == ()
+
+
+@pytest.mark.parametrize("title", ["Wordle 1,234 2/6", "Wordle: my own words: given up"])
+def test_titles_of_wordle_leave_the_words_to_the_readers_game(title):
+    lists = {"mine": WordFiles(str(ROOT / "tests/words/short.txt"))}
+    first, second, *_ = read_words(lists["mine"].secrets)
+    text = f"{title}\n\n{first.text}\n{second.text}\nsecret: {second.text}"
+    (game,), faults = read(text, game="marks-mine", word_lists=lists)
+    assert (game.game, len(game.moves), faults) == ("marks-mine", 2, [])
+    _, (fault,) = read(text, game="mm-4-6")
+    assert fault.reason
 
 
 def test_guesses_of_bulls_and_cows_may_repeat_symbols():

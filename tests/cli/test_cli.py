@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from unittest import mock
 
+import check_certificates
 import pytest
 from conftest import LISTS, ROOT, WORD_LISTS, defined, game_called, python
 from definitions import (
@@ -819,6 +820,37 @@ def test_a_solved_game_is_proven_by_bound_certificate_and_replay(tmp_path):
         assert run("solve", "mm-2-3", "--out", tmp_path / "tree", "--as", form)
         if form in READ:
             assert load("verify", tmp_path / "tree", "-g", "mm-2-3")["valid"]
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "black-3-3", "mm-3-4-distinct"])
+def test_a_tree_in_json_is_read_by_all_that_read_trees(name, tmp_path):
+    file = tmp_path / "tree.json"
+    file.write_text(run("tree", "-g", name, "--format", "json"), encoding="utf-8")
+    stated = json.loads(file.read_text(encoding="utf-8"))
+    verdict = load("verify", file)
+    assert (verdict["valid"], verdict["notes"]) == (True, [])
+    assert verdict["total_guesses"] == stated["total_guesses"]
+    assert cb.read_tree(file).total == stated["total_guesses"]
+    lengths = [turn for turn, n in enumerate(stated["profile"], start=1) for _ in range(n)]
+    sentence, row = check_certificates.shown(file, {})
+    assert f"all {stated['n_secrets']} secrets" in sentence
+    assert sentence.endswith("it claims no bound")
+    assert row["total_guesses"] == stated["total_guesses"] == sum(lengths)
+    cb.read_tree(file).write(tmp_path / "again.json")
+    assert check_certificates.shown(tmp_path / "again.json", {})[0] == sentence
+    wrong = [
+        ({"total_guesses": sum(lengths) + 1}, f"its 'total_guesses' is {sum(lengths)}"),
+        ({"mean_guesses": stated["mean_guesses"] + 0.01}, "its 'mean_guesses' is"),
+        ({"profile": stated["profile"][::-1]}, "its 'profile' is"),
+        ({"max_guesses": 99}, "its 'max_guesses' is"),
+        ({"n_secrets": -1}, "its 'n_secrets' has another form"),
+        ({"bound": 1}, "its keys are not game, guess_pool"),
+        ({"tree": {"guess": stated["tree"]["guess"]}}, "the branches after"),
+    ]
+    for change, reason in wrong:
+        file.write_text(json.dumps(stated | change), encoding="utf-8")
+        with pytest.raises(ValueError, match=reason):
+            check_certificates.shown(file, {})
 
 
 def test_limits_are_those_of_the_library():

@@ -137,6 +137,17 @@ async function readMoves(rows) {
     return told;
 }
 
+// What the page shares of a game with these guesses against a secret, as a code of a day or not. A name such as
+// mm-4-6 opens a game of the study or of a size.
+async function sharedText({ name, words, guesses, secret, day }) {
+    if (words) lend(words);
+    const game = await openGame(name), hidden = game.indexOf.get(secret);
+    const moves = guesses.map((guess) => [guess, game.feedback[game.feedbackOf(game.indexOf.get(guess), hidden)]]);
+    const events = moves.map(([guess, answer]) => ({ kind: "move", guess, answer }));
+    begin(game, { mode: "mine", origin: day ? "daily" : "pasted", day, rule: "any" }, events);
+    return resultText();
+}
+
 // Pastes a text into the page.
 function paste(text) {
     const clipboardData = new DataTransfer();

@@ -4,11 +4,17 @@ import base64
 import gzip
 import json
 import re
+from io import BytesIO
 
 import pytest
-from board import BoardPage
-from conftest import ROOT, full_only, in_ci
+from board import PLAYED, BoardPage
+from conftest import ROOT, WORD_LISTS, full_only, in_ci
 from playwright.sync_api import expect
+
+from codebreaker.advice.transcripts import Reader
+from codebreaker.games.notation import Notation
+from codebreaker.games.registry import WORDLE, build_game, rules_of
+from codebreaker.games.words import BUNDLED, WordFiles
 
 
 def test_finished_games_are_counted_once_in_the_statistics(visit):
@@ -108,6 +114,54 @@ def test_the_page_reads_the_forms_of_moves_that_all_others_read(opened):
     assert wrong == []
     named = [[game, text] for game, text, _ in CASES["refused"]]
     assert [text for text in opened.call("readMoves", named) if not text.startswith("error")] == []
+
+
+OWN_WORDS = "abbey cedar cider crane trace"
+SIZES = ("mm-1-3", "mm-2-9", "mm-3-12", "mm-4-6-distinct", "bc-3-3", "bc-2-4", "bc-4-10")
+
+
+def test_what_the_page_shares_is_read_as_the_same_moves(opened, tmp_path):
+    """All games of the page: the study's, Wordle's three, and sizes."""
+    (tmp_path / "own.txt").write_text(OWN_WORDS.replace(" ", "\n"), encoding="utf-8")
+    (tmp_path / "all.txt").write_text(
+        "".join((ROOT / f"src/codebreaker/data/words/{name}-guesses.txt").read_text("utf-8")
+                for name in ("common", "further")), encoding="utf-8"
+    )  # fmt: skip
+    lists = {**BUNDLED, **WORD_LISTS}
+    lists |= {name: WordFiles(str(tmp_path / f"{name}.txt")) for name in ("own", "all")}
+    # The page's game, and the game that `score` reads.
+    games = {name: name for name in (*PLAYED, *SIZES)}
+    games |= {"words-common": WORDLE, "words-full": "marks-all", "words-own": "marks-own"}
+    offered = opened.locator("#play-game option").evaluate_all("all => all.map(one => one.value)")
+    assert {*offered} - {"size"} <= {*games}
+    for name, read_as in games.items():
+        rules = rules_of(read_as, lists)
+        notation = Notation(rules, build_game(rules))
+        game = notation.game
+        secret = game.secrets[len(game.secrets) // 2]
+        guesses = [game.guesses[0], game.guesses[-1], secret]
+        moves = [(game.guesses.index(guess), feedback_id(game, guess, secret)) for guess in guesses]
+        request = {"name": name, "guesses": guesses, "secret": secret}
+        request["words"] = OWN_WORDS if name == "words-own" else None
+        text = opened.call("sharedText", request)
+        daily = opened.call("sharedText", request | {"day": "2026-11-29"})
+        assert "2026-11-29" in daily.splitlines()[0]
+        assert len(daily.splitlines()) == 4
+        is_unnamed = read_as in ("marks-all", "marks-own")
+        for shared in (text, f"{daily}\n\n" + "\n".join(guesses)):
+            if is_unnamed:
+                reader = Reader(word_lists=lists)
+                assert list(reader.read(BytesIO(shared.encode()))) == []
+                assert "--game marks --words FILE" in reader.faults[0].reason
+            reader = Reader(read_as if is_unnamed else None, word_lists=lists)
+            read = list(reader.read(BytesIO(shared.encode())))
+            assert reader.faults == [], shared
+            (again,) = read
+            assert (again.game, again.moves) == (read_as, tuple(moves)), shared
+
+
+def feedback_id(game, guess, secret):
+    return int(game.table[game.guesses.index(guess), game.secrets.index(secret)])
 
 
 def test_a_game_is_kept_a_link_opens_it_and_giving_up_reviews_it(visit, opened, page_file):

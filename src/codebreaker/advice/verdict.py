@@ -151,7 +151,8 @@ def judge(
 ) -> Verdict:
     """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
-    With a `guess_pool` the judge plays with it, and games that break it are skipped. Raises
+    With a `guess_pool` the judge plays with it, and games that break it are skipped; without one,
+    games whose titles say Wordle's hard mode are judged in it. Raises
     `CodebreakerError` if the file can't be read, for an unknown policy or pool, and for a judge
     that doesn't fit the reader's game or one that a line names, also if no game is judged.
     """
@@ -168,11 +169,12 @@ def judge(
                 judges[name] = _judge_of(notation, policy, exact, guess_pool)
 
     choose_judges()
-    by_game: dict[str, list[Transcript]] = {}
+    by_game: dict[tuple[str, AnyPool | None], list[Transcript]] = {}
     try:
         with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
             for transcript in reader.read(lines):
-                by_game.setdefault(transcript.game, []).append(transcript)
+                pool = guess_pool or ("hard" if transcript.is_hard else None)
+                by_game.setdefault((transcript.game, pool), []).append(transcript)
     except OSError as error:
         raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
     choose_judges()
@@ -182,14 +184,15 @@ def judge(
         f"line {line}: {move} is left out, as it is marked uncertain"
         for line, move in reader.left_out
     ]
-    for name, played in by_game.items():
+    for (name, pool), played in by_game.items():
         notation = reader.notations[name]
-        values = judges.pop(name)
-        played, broken = _obedient(notation, played, guess_pool or "all")
+        is_usual = pool == guess_pool
+        values = judges.pop(name) if is_usual else _judge_of(notation, policy, exact, pool)
+        played, broken = _obedient(notation, played, pool or "all")
         faults += broken
         if not played:
             continue
-        values, scored, lost, remark = _scored(notation, played, values, exact, guess_pool)
+        values, scored, lost, remark = _scored(notation, played, values, exact, pool)
         remarks += [remark] if remark else []
         frames.append(_moves(notation, played, values.name, scored))
         faults += [_fault(notation, played[game], move) for game, move in lost.items()]

@@ -648,9 +648,9 @@ def score(
     `games` are a file, text, the moves of one game as texts, or mappings in the forms of
     docs/transcripts.md; `game` and `player` fill in missing ones. Optimal play judges where it can
     be computed (everywhere with `exact`), otherwise a policy; both with the `guess_pool` of the
-    players, as in `grow`, whose breaches are skipped. Raises `CodebreakerError` if the file can't
-    be read, for an unknown game, policy or guess pool, and for those that don't fit a game, whether
-    or not a game is judged.
+    players, as in `grow`, whose breaches are skipped, or in hard mode after Wordle's star, as in
+    3/6*. Raises `CodebreakerError` if the file can't be read, for an unknown game, policy or guess
+    pool, and for those that don't fit a game, whether or not a game is judged.
 
     >>> import codebreaker as cb
     >>> moves = [["1122", "1,0"], ["1344", "3,0"], ["1345", "4,0"]]

@@ -261,7 +261,7 @@ def of_game(tree: Tree, game: Game) -> Tree:
 def read_tree(path: str | Path, game: Game | str | None = None, form: str | None = None) -> Tree:
     """Return the tree of a file, after playing every secret against it by the game's rules.
 
-    The format (`parquet`, `json`, `yaml`, `koyama-lai` or `contest`) is recognised unless given.
+    The format (one of docs/formats.md that is read) is recognised unless it is given.
     Raises `CodebreakerError` for a malformed file or one that lacks its game, and for a tree that
     does not solve every secret, with the first history after which it fails.
     """

