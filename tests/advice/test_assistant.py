@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
-from conftest import GAMES, ROOT, defined, game_called, notation_of, same
+from conftest import GAMES, ROOT, defined, game_called, in_ci, notation_of, same
 from definitions import Definition, mass, minimum_of_all_trees
 from definitions import slips as literal_slips
 
@@ -44,7 +44,12 @@ def histories(tree):
     return moves
 
 
-@pytest.mark.parametrize("name", usual_games())
+SECONDS_EACH = ("matches-five", "matches-common", "marks-five", "marks-common")
+
+
+@pytest.mark.parametrize(
+    "name", [in_ci(name) if name in SECONDS_EACH else name for name in usual_games()]
+)
 @pytest.mark.slow
 def test_recorded_first_guesses_are_those_of_default_play(name, monkeypatch):
     rules = rules_of(name, BUNDLED)
