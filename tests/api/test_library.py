@@ -1011,7 +1011,7 @@ def test_moves_and_games_come_in_the_forms_that_programs_have():
     assert cb.score({"game": "MM(4,6)", "moves": moves}).moves.equals(verdict.moves)
     played = cb.score(["1122:1,0", "1344 3,0", "1345 4,0"])
     assert played.games["guesses"].to_list() == [3]
-    skipped = cb.score([{"moves": moves}])
+    skipped = cb.score([{"target": "0123", "history": [["0123", [4, 0]]]}])
     assert repr(skipped).startswith("Verdict(0 games, 1 skipped, line 1: the line doesn't say")
 
 

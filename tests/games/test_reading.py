@@ -7,6 +7,7 @@ import json
 import sys
 from io import BytesIO
 
+import numpy as np
 import pytest
 from conftest import ROOT
 from hypothesis import given
@@ -122,6 +123,61 @@ def test_a_state_takes_numbers_of_pegs():
     for wrong in (1.5, (1, True), (1,), (9, 9)):
         with pytest.raises(CodebreakerError):
             cb.State("mm-4-6", [("1123", wrong)])
+
+
+# Ways in which a program gives the same two moves.
+GIVEN = [
+    "1122:1,0 1344 3,0",
+    ["1122:1,0", "1344 3 black"],
+    [["1122", "1,0"], ["1344", "3,0"]],
+    [("1122", (1, 0)), ("1344", np.array([3, 0]))],
+    [("1122", 1, 0), ["1344", np.int64(3), 0]],
+    [["1122:1,0"], ["bgrr", [3, 0]]],
+    {"1122": "1,0", "1344": [3, 0]},
+    [{"guess": "1122", "feedback": "1,0"}, {"guess": "1344", "feedback": [3, 0]}],
+    (("1122", "1,0"), "1344:3,0"),
+    ["1122 1,0\n1344 3,0"],
+]
+
+
+@pytest.mark.parametrize("given", GIVEN, ids=repr)
+def test_a_state_and_a_score_take_the_same_moves(given):
+    played = (("1122", "1,0"), ("1344", "3,0"))
+    assert cb.State("mm-4-6", given).moves == played
+    games = [{"moves": given}, {"game": "mm-4-6", "secret": "1345", "moves": given}]
+    if not isinstance(given, dict):  # which would be a game
+        games.append(given)
+    for game in games:
+        verdict = cb.score(game)
+        assert verdict.skipped == ()
+        assert verdict.moves.select("guess", "feedback").rows() == [*played]
+        assert verdict.games["game"].to_list() == ["mm-4-6"]
+
+
+def test_moves_of_one_black_number_are_a_game():
+    moves = [["1123", 2], ("1145", [1])]
+    state = cb.State("black-4-6", moves)
+    verdict = cb.score(moves, "black-4-6")
+    assert verdict.moves.select("guess", "feedback").rows() == [*state.moves]
+    assert cb.score(state.moves, "black-4-6").moves.equals(verdict.moves)
+
+
+def test_typed_moves_in_json_need_no_more_than_those_of_a_text():
+    def moves_of(text):
+        reader = Reader()
+        (played,) = reader.read(BytesIO(text.encode()))
+        assert reader.faults == []
+        return played, reader.left_out
+
+    for line, text in (
+        ('{"secret": "1345", "moves": ["bboo", "1344"]}', "secret: 1345\nbboo\n1344"),
+        ('{"moves": ["1122 1,0 ?", ["1344", "3,0"]]}', "1122 1,0 ?\n1344 3,0"),
+        ('{"moves": [["crane", "bygbb"]]}', "crane bygbb"),
+        ('{"game": "bc-3-4", "moves": ["011 2,0", ["021", "3,0"]]}', "bc-3-4\n011 2,0\n021 3,0"),
+    ):
+        (of_line, left_out), (of_text, left_out_too) = moves_of(line), moves_of(text)
+        assert (of_line.game, of_line.moves) == (of_text.game, of_text.moves)
+        assert [move for _, move in left_out] == [move for _, move in left_out_too]
 
 
 def test_digits_are_marks_unless_they_may_be_a_word():

@@ -1,10 +1,12 @@
 """Read moves in the forms in which people write them: for all commands, and the library."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codebreaker.errors import CodebreakerError
+import numpy as np
+
+from codebreaker.errors import CodebreakerError, quoted
 from codebreaker.games.codes import COLOURS, CodeRules
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
@@ -29,6 +31,9 @@ UNCERTAIN = "?"
 BRACKETS = str.maketrans("()[]{}\"'", "        ")
 DRAWN_BEFORE_NUMBERS = re.compile(r"^(?:[bcw] +)+(?=[0-9])")
 """The pegs that a board shows before the same feedback in numbers."""
+
+Given = str | tuple[str, str]
+"""Moves as a program gives them: a text with moves, or a guess and its feedback."""
 
 
 class Row(NamedTuple):
@@ -75,7 +80,8 @@ class MoveReader:
     def guess(self, text: str) -> int:
         """Return a guess's index, or raise `CodebreakerError`."""
         index = self.notation.guess(text)
-        self._agree([text])
+        if self.notation.game.guesses[index] != text:  # a label has one meaning
+            self._agree([text])
         return index
 
     def move(self, text: str) -> Move:
@@ -329,6 +335,50 @@ class MoveReader:
             return error
         example = f"{notation.game.guesses[0]} {notation.kind.example}"
         return CodebreakerError(f"write a move as in {example}")
+
+
+def given_moves(moves: Any) -> list[Given]:  # noqa: ANN401 (whatever a program gives)
+    """Return moves that a program gives, each as a text, or as a pair of texts.
+
+    They are a text, a mapping with the feedback by guess, or listed. In a list a move is a text, a
+    pair, a triple with both numbers of pegs, or a mapping with `guess` and `feedback`. Feedback is
+    text or numbers of pegs. Raises `CodebreakerError` for anything else.
+    """
+    if isinstance(moves, str):
+        return [moves]
+    listed = moves.items() if isinstance(moves, Mapping) else moves
+    if not isinstance(listed, Iterable):
+        raise CodebreakerError(f"the moves are {quoted(moves)}: list them, as in [['1122', '1,0']]")
+    return [_given_move(number, move) for number, move in enumerate(listed, start=1)]
+
+
+def _given_move(number: int, move: Any) -> Given:  # noqa: ANN401 (whatever a program gives)
+    """Return a move of a list as a text or as a pair of texts."""
+    if isinstance(move, str):
+        return move
+    if isinstance(move, Mapping):
+        parts = [move[key] for key in ("guess", "feedback") if key in move]
+    else:
+        parts = [*move] if isinstance(move, Iterable) else []
+    match parts:
+        case [str(text)] if not isinstance(move, Mapping):
+            return text
+        case [guess, feedback]:
+            return guess, feedback_text(feedback)
+        case [guess, int() | np.integer() as first, second]:
+            return guess, feedback_text([first, second])
+    raise CodebreakerError(
+        f"move {number}, {quoted(move)}, is not a guess and its feedback, as in ['1122', '1,0']"
+    )
+
+
+def feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a program gives)
+    """Return feedback as text; numbers are joined, and other things are left for the reader."""
+    numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
+    numbers = [numbers] if isinstance(numbers, int | np.integer) else numbers
+    if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+        return numbers
+    return ",".join(map(str, numbers))
 
 
 def typed_text(text: object) -> str:
