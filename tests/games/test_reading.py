@@ -4,6 +4,7 @@ The page reads the same file, `samples/moves.json`, in `report/test_visits.py`.
 """
 
 import json
+import re
 import sys
 from io import BytesIO
 
@@ -245,9 +246,59 @@ def test_fifteen_colours_have_names():
     assert cb.game("mm-2-16")._notation.code_form == "2 pegs from 1 to g"
 
 
-def test_an_unknown_colour_is_named():
-    with pytest.raises(CodebreakerError, match="'grey' is not a colour of mm-4-6, which has blue"):
-        cb.State("mm-4-6", ["blue blue grey green 1,0"])
+# Moves with a wrong code, and a part of the reason; without their feedback the reason is the same.
+WRONG_CODES = [
+    ("blue blue grey green", " 1,0", "'grey' is not a colour of mm-4-6, which has blue, orange,"),
+    ("red red blue purple", ":1 1", "'purple' is not a colour of mm-4-6"),
+    ("red red blue purple", " 1 1", "'purple' is not a colour of mm-4-6"),
+    ("red, red, blue, purple", ": 1b1w", "'purple' is not a colour of mm-4-6"),
+    ("red,red,blue,purple", ":1,1", "'purple' is not a colour of mm-4-6"),
+    ("(red red blue white)", ":1,1", "'white' is not a colour of mm-4-6"),
+    ("Red Red Blue White", " one black", "'white' is not a colour of mm-4-6"),
+    ("white white black black", ":1,1", "'white' is not a colour of mm-4-6"),
+    ("red red sky blue red", " 1,1", "'sky-blue' is not a colour of mm-4-6"),
+    ("red red blue", ":1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("red red blue", " 1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("rrb", ":1,1", "code 'rrb' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("r r b w", " 1 1", "code 'r r b w' has the peg 'w' at position 4: the colours of mm-4-6"),
+    ("1 1 2 9", ":1,1", "code '1 1 2 9' has the peg '9' at position 4: the colours of mm-4-6"),
+]
+
+
+@pytest.mark.parametrize(("code", "feedback", "reason"), WRONG_CODES)
+def test_a_wrong_code_has_one_reason_wherever_it_is_typed(code, feedback, reason):
+    text = code + feedback
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [text])
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [(code, "1,1")])
+    (skipped,) = cb.score(["1123 1,1", f"2. {text}", "1345 4,0"]).skipped
+    assert reason in skipped.reason
+    assert skipped.line == 2
+    (error,) = [event for event in events(typed=[code, "quit"]) if event["event"] == "error"]
+    assert reason in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("red red blue green:9,9", "feedback of 9 black and 9 white can't be given"),
+        ("red red blue green maybe:1,1", "feedback 'maybe 1,1' can't be read"),
+        ("1123 1415 1,1", "feedback '1415 1,1' can't be read"),
+    ],
+)
+def test_wrong_feedback_has_its_reason_after_any_code(text, reason):
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [text])
+
+
+@pytest.mark.parametrize(
+    "text", ["Blue was my first idea", "the best one so far", "I played red and it was good"]
+)
+def test_a_sentence_between_moves_is_no_move(text):
+    verdict = cb.score(["1122 1,0", text, "1344 3,0"])
+    assert verdict.skipped == ()
+    assert verdict.moves["guess"].to_list() == ["1122", "1344"]
 
 
 @pytest.mark.parametrize(("game", "text", "reason"), CASES["refused"])

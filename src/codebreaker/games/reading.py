@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from codebreaker.errors import CodebreakerError, quoted
-from codebreaker.games.codes import COLOURS, CodeRules
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 LONGEST_ROW = 1000
 """Maximum characters of a row of moves."""
+
+SKY_BLUE = re.compile(r"\bsky\s+blue\b", re.IGNORECASE)
+"""The colour whose name has two words."""
 
 SENTENCE = 3
 """A row with as many words is a sentence."""
@@ -121,7 +125,7 @@ class MoveReader:
             try:
                 row = self.row(text, number)
                 if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
-                    self._check_colours(text)
+                    self._check_colours(self._tokens(text))
                     raise self._incomplete(row)
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
@@ -141,19 +145,35 @@ class MoveReader:
             f"{lacks}a move is GUESS:{notation.kind.form}, as in {example}:{notation.kind.example}"
         )
 
-    def _check_colours(self, text: str) -> None:
+    def _check_colours(self, tokens: Sequence[str]) -> None:
         """Raise `CodebreakerError` for a row that begins with colours, one of them unknown."""
         rules = self.notation.rules
+        if isinstance(rules, CodeRules):
+            rules.check_names(" ".join(tokens[: rules.pegs]))
+
+    def _colours(self, tokens: Sequence[str]) -> int:
+        """Return how many tokens name colours, from the first on, at most as many as a code has."""
+        rules = self.notation.rules
         if not isinstance(rules, CodeRules):
-            return
-        tokens = _tokens(text, self.notation.signs)
-        words = [word for word in tokens[: self._most_pegs] if word.isalpha()]
-        unknown = [word for word in words if rules.by_names(word) is None]
-        if unknown and len(unknown) < len(words):
-            names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
-            raise CodebreakerError(
-                f"{unknown[0]!r} is not a colour of {rules.name}, which has {names}"
-            )
+            return 0
+        named = takewhile(lambda token: rules.by_names(token) is not None, tokens[: rules.pegs])
+        return len([*named])
+
+    def _is_sentence(self, text: str, tokens: Sequence[str]) -> bool:
+        """Return whether a row that is no move says something else.
+
+        Colours and feedback are a move that can't be read, as a colour is unknown or missing.
+        """
+        words = [token for token in tokens if token.isalpha()]
+        if ":" in text or len(words) < SENTENCE or max(map(len, words)) == 1:
+            return False
+        rules = self.notation.rules
+        if not isinstance(rules, CodeRules):
+            return True
+        has_colour = any(rules.by_names(token) for token in tokens[: rules.pegs])
+        ends = (self._colours(tokens), rules.pegs)
+        has_feedback = any(_feedback(self.notation, tokens[end:]) is not None for end in ends)
+        return not (has_colour and has_feedback)
 
     def row(self, text: str, turn: int) -> Row:
         """Return what a row says, which may begin with its `turn`; a sentence says nothing.
@@ -171,7 +191,7 @@ class MoveReader:
             answer = notation.feedback_or_none(feedback)
             if index is not None and answer is not None:
                 return Row([index], [answer], [])
-        tokens = _tokens(text, notation.signs)
+        tokens = self._tokens(text)
         if not tokens:
             return Row([], [], [])
         numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.)]?", tokens[0])
@@ -203,10 +223,16 @@ class MoveReader:
             answers = [notation.feedback_or_none(token) for token in part]
             if answers and None not in answers:
                 return Row([], [answer for answer in answers if answer is not None], [])
-        if sum(token.isalpha() for token in tokens) >= SENTENCE and ":" not in text:
+        if all(self._is_sentence(text, part) for part in parts):
             return Row([], [], [])
-        has_mark = numbered and not tokens[0].isdigit()
-        raise self._error(text, tokens[1:] if has_mark else tokens)
+        has_turn = numbered and (not tokens[0].isdigit() or self._colours(tokens[1:]) > 0)
+        raise self._error(text, tokens[1:] if has_turn else tokens)
+
+    def _tokens(self, text: str) -> list[str]:
+        """Return the words of a row; each colour of a code is a single one."""
+        if isinstance(self.notation.rules, CodeRules):
+            text = SKY_BLUE.sub("sky-blue", text)
+        return _tokens(text, self.notation.signs)
 
     def _readings(self, tokens: Sequence[str]) -> list[list[_Reading]]:
         """Return up to two ways to read all tokens as moves, each a guess and its feedback."""
@@ -227,8 +253,7 @@ class MoveReader:
         elif re.fullmatch(r"#?[0-9]+[.)]", tokens[start]):
             start += 1
         longest_guess = self._most_pegs
-        # The name of each peg's colour may have two words: sky blue.
-        for middle in range(start + 1, min(start + 2 * longest_guess, len(tokens)) + 1):
+        for middle in range(start + 1, min(start + longest_guess, len(tokens)) + 1):
             guess = self.notation.guess_or_none(" ".join(tokens[start:middle]))
             if guess is None:
                 continue
@@ -319,9 +344,18 @@ class MoveReader:
         """Return why a row can't be read: its guess, its feedback, or both."""
         notation = self.notation
         pegs = self._most_pegs
-        is_spaced = len(tokens) > pegs and all(len(token) == 1 for token in tokens[:pegs])
-        middle = pegs if is_spaced else 1
-        end = middle
+        try:
+            self._check_colours(tokens)
+        except CodebreakerError as error:
+            return error
+        is_spaced = all(len(token) == 1 for token in tokens[:pegs])
+        before, colon, _ = text.partition(":")
+        left_out = len(self._tokens(text)) - len(tokens)  # the number of the row
+        is_before_colon = bool(colon) and len(self._tokens(before)) - left_out == pegs
+        middle = max(self._colours(tokens), 1)
+        if len(tokens) > pegs and (is_spaced or is_before_colon):
+            middle = pegs
+        end = middle + 1  # where there is feedback, it has at least a token
         while end < len(tokens) and notation.guess_or_none(tokens[end]) is None:
             end += 1
         first = " ".join(tokens[:middle])
