@@ -381,6 +381,26 @@ def test_play_knows_usual_commands(word):
     assert "undo" in seen[1]["commands"]
 
 
+@pytest.mark.parametrize("word", ["?", "hint", "/hint", "HINT"])
+@pytest.mark.parametrize("side", [["--secret", "123"], ["--solver"]], ids=" ".join)
+def test_play_gives_hints(word, side):
+    seen = events("-g", "mm-3-4", *side, typed=[word, "quit"])
+    assert [event["event"] for event in seen if event["event"] != "guess"] == [
+        "start",
+        "hint",
+        "end",
+    ]
+
+
+def test_what_begins_with_a_slash_is_a_command():
+    seen = events("-g", "mm-3-4", "--secret", "123", typed=["/redo", "quit"])
+    assert seen[1] == {
+        "event": "error",
+        "message": "'/redo' is not a command: type ? for a hint, undo to take back the last move, "
+        "quit to end the game",
+    }
+
+
 def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):
     class Interrupted:
         def isatty(self):

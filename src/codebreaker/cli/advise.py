@@ -13,6 +13,7 @@ from codebreaker.cli.options import (
     Format,
     OutputFormat,
     option,
+    refuse_names,
     with_assistant,
 )
 from codebreaker.cli.output import MAX_LISTED, Output, about
@@ -55,7 +56,11 @@ def _moves_of(notation: "Notation", texts: list[str] | None) -> "list[Move]":
     from codebreaker.games.reading import MoveReader
 
     reader = MoveReader(notation)
-    history = reader.moves(texts or [])
+    try:
+        history = reader.moves(texts or [])
+    except CodebreakerError:
+        refuse_names(texts or [])
+        raise
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
     return history

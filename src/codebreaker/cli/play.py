@@ -28,8 +28,18 @@ HINT = "?"
 HELP = "/help"
 UNDO = "/undo"
 QUIT = "/quit"
-COMMANDS = {"help": HELP, "undo": UNDO, "quit": QUIT, "exit": QUIT, "q": QUIT}
+COMMANDS = {
+    "?": HINT,
+    "hint": HINT,
+    "help": HELP,
+    "undo": UNDO,
+    "quit": QUIT,
+    "exit": QUIT,
+    "q": QUIT,
+}
 """What players type, with or without a slash."""
+
+COMMANDS_IN_WORDS = "? for a hint, undo to take back the last move, quit to end the game"
 
 CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 
@@ -116,7 +126,7 @@ class Dialogue:
         """Report what may be typed."""
         form = self.notation.code_form
         legend = self.notation.legend
-        commands = "? for a hint, undo to take back the last move, quit to end the game"
+        commands = COMMANDS_IN_WORDS
         if self.tell("help", commands, code=form, feedback=legend, commands=commands):
             self.output.line(f"code: {form}", style="dim")
             self.output.line(f"feedback: {legend}", style="dim")
@@ -200,6 +210,8 @@ class Dialogue:
                 self.help()
             elif typed == UNDO:
                 self.undo()
+            elif typed.startswith("/") and self.notation.guess_or_none(typed) is None:
+                self.error(f"{typed!r} is not a command: type {COMMANDS_IN_WORDS}")
             else:
                 try:
                     move = next_move(typed)
