@@ -84,9 +84,8 @@ class Dialogue:
         """Introduce the game."""
         name = self.game.name
         legend = self.notation.legend
-        head = (
-            f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, help, or quit."
-        )
+        secrets = counted(self.game.n_secrets, "secret")
+        head = f"{name}, {secrets}. {task}; ? for a hint, undo, help, or quit."
         form = self.notation.code_form
         if self.tell("start", head, style="bold", game=name, code=form, feedback=legend):
             self.output.line(f"code: {form}", style="dim")
