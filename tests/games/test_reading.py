@@ -401,6 +401,24 @@ def test_what_begins_with_a_slash_is_a_command():
     }
 
 
+@pytest.mark.parametrize("code", ["RRGB", "r r g b", "red red green blue"])
+def test_letters_are_answered_by_letters(code):
+    def printed(*arguments, typed=""):
+        run = CliRunner().invoke(app, arguments, input=typed)
+        assert run.exit_code == 0, run.output
+        return run.stdout
+
+    in_numbers = printed("suggest", "4431:1,1")
+    match = re.match(r"next guess: (\d+), which", in_numbers)
+    letters = "".join("bogrpy"[int(peg) - 1] for peg in match[1])
+    in_letters = in_numbers.replace(f"{match[1]},", f"{match[1]} ({letters}),", 1)
+    assert printed("suggest", f"{code}:1,1") == in_letters
+    assert printed("suggest", f"{code}:4,0") == "solved: the secret is 4431 (rrgb)\n"
+    for typed, hints in ((code, 1), ("4431", 0)):
+        game = printed("play", "--secret", "1122", typed=f"{typed}\n?\nquit\n")
+        assert len(re.findall(r"^hint: \d{4} \([bogrpy]{4}\)$", game, re.MULTILINE)) == hints
+
+
 def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):
     class Interrupted:
         def isatty(self):

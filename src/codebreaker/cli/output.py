@@ -110,6 +110,9 @@ class Output:
             highlight=False, soft_wrap=not sys.stdout.isatty(), force_terminal=forced
         )
         self._notation = notation
+        self.in_letters = False
+        """Whether the player types codes in letters of colours."""
+
         self.json = output is Format.json
         self.rich = output is Format.rich or (output is Format.auto and sys.stdout.isatty())
 
@@ -151,6 +154,16 @@ class Output:
         of = {symbol: styles[i % len(styles)] for i, symbol in enumerate(rules.symbols())}
         pegs = rules.symbols_of(label)
         return Text(" ").join(Text(f" {peg} ", of[peg]) for peg in pegs)
+
+    def letters(self, label: str) -> str:
+        """Return a code's letters in brackets, if the player types letters and sees no colours."""
+        from codebreaker.games.codes import CodeRules
+
+        if self.rich or not self.in_letters or self._notation is None:
+            return ""
+        rules = self._notation.rules
+        assert isinstance(rules, CodeRules), "only codes have letters of colours"
+        return f" ({rules.in_letters(label)})"
 
     def feedback(self, feedback: int) -> "str | Text":
         """Return feedback, as pegs or marks if rich."""

@@ -117,7 +117,8 @@ class Dialogue:
         examples = suggestion.examples(MAX_LISTED)
         n_candidates = suggestion.n_candidates
         details: dict[str, Any] = {"n_candidates": n_candidates, "candidates": examples}
-        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
+        line = ("hint: ", self.output.code(guess), self.output.letters(guess))
+        if self.tell("hint", *line, guess=guess, **details):
             listed = " ".join([*examples, "..."] if len(examples) < n_candidates else examples)
             self.output.line(f"candidates: {suggestion.number_in_words}: {listed}")
 
@@ -250,6 +251,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
                 raise
             why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
             raise CodebreakerError(why) from None
+        dialogue.output.in_letters = reader.in_letters
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             pool = dialogue.assistant.guess_pool

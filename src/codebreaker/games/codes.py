@@ -201,6 +201,10 @@ class CodeRules:
         """Return the colours' letters, or nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
+    def in_letters(self, label: str) -> str:
+        """Return a code in letters of colours, such as bbog; only for games with letters."""
+        return "".join(self.letters[colour] for colour in self.colours_of(label))
+
     @property
     def has_names(self) -> bool:
         """Whether there are names enough for the colours."""

@@ -70,6 +70,9 @@ class MoveReader:
         """Begin a game."""
         self.notation = notation
         self.left_out: list[Move] = []
+        self.in_letters = False
+        """Whether a code was in letters or names of colours."""
+
         self._numbered = ""  # the first code that can only be in letters from a
         self._doubtful = ""  # the first code that is in letters of colours or from a
 
@@ -77,6 +80,7 @@ class MoveReader:
         """Return a reader for another continuation of the game."""
         copied = MoveReader(self.notation)
         copied.left_out = list(self.left_out)
+        copied.in_letters = self.in_letters
         copied._numbered = self._numbered
         copied._doubtful = self._doubtful
         return copied
@@ -160,7 +164,7 @@ class MoveReader:
         return len([*named])
 
     def _is_sentence(self, text: str, tokens: Sequence[str]) -> bool:
-        """Return whether a row that is no move says something else.
+        """Return whether a row without a readable move is a sentence.
 
         Colours and feedback are a move that can't be read, as a colour is unknown or missing.
         """
@@ -210,12 +214,12 @@ class MoveReader:
             if len(distinct) > 1 or is_in_letters:
                 raise CodebreakerError(self._two_readings(text, [*distinct], bare))
             ((_, reading),) = distinct.items()
-            self._agree(_codes_in(notation, tokens))
+            self._agree([*_codes_in(notation, tokens), *tokens[: self._colours(tokens)]])
             certain = [made.move for made in reading if made.is_certain]
             left_out = [made.move for made in reading if not made.is_certain]
             return Row([guess for guess, _ in certain], [answer for _, answer in certain], left_out)
         if bare:
-            self._agree(_codes_in(notation, tokens))
+            self._agree([*_codes_in(notation, tokens), *tokens[: self._colours(tokens)]])
             return Row(bare[0], [], [])
         for part in parts:
             if (joined := _feedback(notation, part)) is not None:
@@ -305,18 +309,21 @@ class MoveReader:
         return [guess for guess in guesses if guess is not None] if None not in guesses else []
 
     def _agree(self, codes: Iterable[str]) -> None:
-        """Raise `CodebreakerError` if codes of the game use letters in two ways."""
+        """Note how codes are written; raise `CodebreakerError` for letters used in two ways."""
         rules = self.notation.rules
         if not isinstance(rules, CodeRules) or not rules.letters:
             return
         for code in codes:
             typed = typed_text(code).translate(BRACKETS).strip()
             if rules.by_names(typed) is not None:
+                self.in_letters = True
                 continue
             meanings = rules.meanings(typed)
+            pegs = set(re.sub(r"[\s,]+", "", typed))
+            self.in_letters = self.in_letters or pegs <= {*rules.letters}
             if len(meanings) > 1:
                 self._doubtful = self._doubtful or typed
-            elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:
+            elif not pegs <= rules.colour_pegs:
                 self._numbered = self._numbered or typed
         if self._doubtful and self._numbered:
             colours, numbered = rules.meanings(self._doubtful)
