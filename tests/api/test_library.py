@@ -148,18 +148,26 @@ def test_words_outside_their_alphabet_are_refused(words, alphabet, message):
     [
         pytest.param(
             {"table": [[1, 0]]},
-            "one row for each of the 2 guesses",
-            id="one row for each of the 2 guesses",
+            "2 rows for its guesses and 2 columns for its secrets, and has 1 row and 2 columns",
+            id="too few rows",
         ),
+        pytest.param(
+            {"table": [[1, 0], [0]]}, r"secrets, and is \[\[1, 0\], \[0\]\]$", id="ragged rows"
+        ),
+        pytest.param({"table": None}, "and is None$", id="no table"),
         pytest.param(
             {"table": [[1, 0], [0, 7]]}, "feedback from 0 to 7", id="feedback from 0 to 7"
         ),
-        pytest.param({"table": [[1.0, 0], [0, 1]]}, "must hold integers", id="must hold integers"),
+        pytest.param(
+            {"table": [[1.0, 0], [0, 1]]},
+            "must hold integers, .* and has 2 rows and 2 columns of float64",
+            id="must hold integers",
+        ),
         pytest.param({"solved": "yes"}, "winning feedback 'yes'", id="winning feedback 'yes'"),
         pytest.param(
             {"secrets": ["a", "c"]},
-            "secret 'c' of pair is not among its guesses",
-            id="secret 'c' of pair is not among its guesses",
+            "secret 'c' of game 'pair' is not among its guesses",
+            id="secret 'c' of game 'pair' is not among its guesses",
         ),
         pytest.param(
             {"guesses": ["a", "a"]}, "guess 'a' is given 2 times", id="guess 'a' is given 2 times"
@@ -1011,10 +1019,19 @@ def test_moves_and_games_come_in_the_forms_that_programs_have():
     assert cb.score({"game": "MM(4,6)", "moves": moves}).moves.equals(verdict.moves)
     played = cb.score(["1122:1,0", "1344 3,0", "1345 4,0"])
     assert played.games["guesses"].to_list() == [3]
-    skipped = cb.score([{"moves": moves}])
+    skipped = cb.score([{"target": "0123", "history": [["0123", [4, 0]]]}])
     assert repr(skipped).startswith("Verdict(0 games, 1 skipped, line 1: the line doesn't say")
 
 
 def test_one_of_a_thing_is_singular():
     game = cb.game("mm-2-2").restricted(["11"])
     assert "4 guesses, 1 secret, 5 kinds of feedback" in repr(game)
+    assert "4 guesses, 1 secret, 5 kinds of feedback" in game._repr_html_()
+    assert game.name == "mm-2-2 with 1 secret"
+    table = cb.Game.from_table([[0]], ["a"], ["a"], ["yes"], "yes")
+    for of, why in (
+        (table, "'b' is not among the 1 guess of game 'table'"),
+        (cb.Game.from_words(["abc"]), "among the 1 word that may be guessed"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=why):
+            cb.State(of, [("b", "yes")])

@@ -238,8 +238,11 @@ def test_wrong_calls_say_what_was_meant():
         (lambda: cb.grow("mm-2-2", "entropy", openning="11"), "did you mean 'opening'"),
         (lambda: cb.grow("mm-2-2", "entropy", zzz=1), "unexpected keyword argument 'zzz'$"),
         (lambda: cb.suggest("mm-4-6", ["1123:1,1"]), "moves belong to a state, as in cb.State"),
-        (lambda: cb.score([["1122", "1,0"]]), "a game is a mapping, as in"),
-        (lambda: cb.score([{}, "1122:1,0"]), "a game is a mapping, as in"),
+        (lambda: cb.score([["1122", "1", "0"]]), "move 1, .* is not a guess and its feedback"),
+        (lambda: cb.score([[["1122", "1,0"]]]), "move 1, .* is not a guess and its feedback"),
+        (lambda: cb.score([{}, "1122:1,0"]), "don't mix them"),
+        (lambda: cb.State("mm-4-6", 5), "the moves are 5: list them"),
+        (lambda: cb.State("mm-4-6", [1122]), "move 1, 1122, is not a guess and its feedback"),
     ):
         with pytest.raises(cb.CodebreakerError, match=message):
             call()

@@ -133,6 +133,8 @@ def test_a_value_out_of_a_list_is_refused_with_the_list_alone():
         ("suggest -p MAX_ENTROPY", "suggest -p max-entropy"),
         ("solve marks-example --guess-pool Hard", "solve marks-example --guess-pool hard"),
         ("score -p Entropy 1122:4,0", "score -p entropy 1122:4,0"),
+        ("solve Mastermind(2,2)", "solve mm-2-2"),
+        ("solve MM (2, 2)", "solve mm-2-2"),
     ],
 )
 def test_what_people_type_is_understood(command, usual):
@@ -154,6 +156,32 @@ def test_what_people_type_is_understood(command, usual):
         ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
         ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
         ("suggest -g marks --words five-secrets rasie:bybbb", "did you mean 'raise'?"),
+        ("sugest", "unknown command 'sugest': did you mean 'suggest'?\n"),
+        ("policy", "unknown command 'policy': did you mean 'policies'?\n"),
+        ("help solver", "unknown command 'solver': did you mean 'solve'?\n"),
+        (
+            "compare",
+            f"unknown command 'compare': known are {', '.join(HELPED[:-1])}; the library has",
+        ),
+        ("compare", "; the library has codebreaker.compare\n"),
+        ("entropy", f"unknown command 'entropy': known are {', '.join(HELPED[:-1])}\n"),
+        ("tree entropy", "'entropy' is not a move: write --policy entropy"),
+        ("suggest 1122:1,0 Knuth", "'Knuth' is not a move: write --policy knuth"),
+        ("suggest renyi-2", "'renyi-2' is not a move: write --policy renyi-2"),
+        ("suggest best-known", "'best-known' is not a move: write --policy best-known"),
+        ("tree MM(3,4)", "'MM(3,4)' is not a move: write --game mm-3-4"),
+        ("score entropy", "'entropy' is not a move: write --policy entropy"),
+        ("score mm-3-4 112:1,0", "'mm-3-4' is not a move: write --game mm-3-4"),
+        ("play entropy", "codebreaker play has no use for 'entropy': write --policy entropy"),
+        ("policies mm-4-6", "codebreaker policies has no use for 'mm-4-6': write --game mm-4-6"),
+        (
+            "policies nerdle",
+            "has no use for 'nerdle': leave it out, or write it after its option, such as --game\n",
+        ),
+        ("policies entropy", "leave it out, or write it after its option, such as --game\n"),
+        ("verify tree.json mm-3-4", "codebreaker verify has no use for 'mm-3-4': write --game"),
+        ("completion bash zsh", "codebreaker completion has no use for 'zsh': leave it out\n"),
+        ("solve 4 6", "unknown game '4 6': did you mean 'mm-4-6'?"),
     ],
 )
 def test_errors_say_what_to_write(command, message):
@@ -549,10 +577,11 @@ def test_a_game_that_is_cut_short_reveals_the_secret(typed):
 
 
 def test_a_word_spelled_like_a_command_can_be_guessed(tmp_path):
-    (tmp_path / "words.txt").write_text("undo\nquit\nabet\n")
+    (tmp_path / "words.txt").write_text("undo\nquit\nabet\nhint\n")
     words = ("-g", "matches", "--words", tmp_path / "words.txt", "--secret", "quit")
-    output = events(*words, typed="undo\n/undo\nquit\n")
-    assert [event["event"] for event in output] == ["start", "move", "undo", "move", "end"]
+    output = events(*words, typed="undo\n/undo\nhint\n/hint\nquit\n")
+    assert [event["event"] for event in output[:5]] == ["start", "move", "undo", "move", "hint"]
+    assert [event["event"] for event in output[5:]] == ["move", "end"]
     assert output[-1]["solved"] is True
 
 

@@ -4,9 +4,11 @@ The page reads the same file, `samples/moves.json`, in `report/test_visits.py`.
 """
 
 import json
+import re
 import sys
 from io import BytesIO
 
+import numpy as np
 import pytest
 from conftest import ROOT
 from hypothesis import given
@@ -124,6 +126,61 @@ def test_a_state_takes_numbers_of_pegs():
             cb.State("mm-4-6", [("1123", wrong)])
 
 
+# Ways in which a program gives the same two moves.
+GIVEN = [
+    "1122:1,0 1344 3,0",
+    ["1122:1,0", "1344 3 black"],
+    [["1122", "1,0"], ["1344", "3,0"]],
+    [("1122", (1, 0)), ("1344", np.array([3, 0]))],
+    [("1122", 1, 0), ["1344", np.int64(3), 0]],
+    [["1122:1,0"], ["bgrr", [3, 0]]],
+    {"1122": "1,0", "1344": [3, 0]},
+    [{"guess": "1122", "feedback": "1,0"}, {"guess": "1344", "feedback": [3, 0]}],
+    (("1122", "1,0"), "1344:3,0"),
+    ["1122 1,0\n1344 3,0"],
+]
+
+
+@pytest.mark.parametrize("given", GIVEN, ids=repr)
+def test_a_state_and_a_score_take_the_same_moves(given):
+    played = (("1122", "1,0"), ("1344", "3,0"))
+    assert cb.State("mm-4-6", given).moves == played
+    games = [{"moves": given}, {"game": "mm-4-6", "secret": "1345", "moves": given}]
+    if not isinstance(given, dict):  # which would be a game
+        games.append(given)
+    for game in games:
+        verdict = cb.score(game)
+        assert verdict.skipped == ()
+        assert verdict.moves.select("guess", "feedback").rows() == [*played]
+        assert verdict.games["game"].to_list() == ["mm-4-6"]
+
+
+def test_moves_of_one_black_number_are_a_game():
+    moves = [["1123", 2], ("1145", [1])]
+    state = cb.State("black-4-6", moves)
+    verdict = cb.score(moves, "black-4-6")
+    assert verdict.moves.select("guess", "feedback").rows() == [*state.moves]
+    assert cb.score(state.moves, "black-4-6").moves.equals(verdict.moves)
+
+
+def test_typed_moves_in_json_need_no_more_than_those_of_a_text():
+    def moves_of(text):
+        reader = Reader()
+        (played,) = reader.read(BytesIO(text.encode()))
+        assert reader.faults == []
+        return played, reader.left_out
+
+    for line, text in (
+        ('{"secret": "1345", "moves": ["bboo", "1344"]}', "secret: 1345\nbboo\n1344"),
+        ('{"moves": ["1122 1,0 ?", ["1344", "3,0"]]}', "1122 1,0 ?\n1344 3,0"),
+        ('{"moves": [["crane", "bygbb"]]}', "crane bygbb"),
+        ('{"game": "bc-3-4", "moves": ["011 2,0", ["021", "3,0"]]}', "bc-3-4\n011 2,0\n021 3,0"),
+    ):
+        (of_line, left_out), (of_text, left_out_too) = moves_of(line), moves_of(text)
+        assert (of_line.game, of_line.moves) == (of_text.game, of_text.moves)
+        assert [move for _, move in left_out] == [move for _, move in left_out_too]
+
+
 def test_digits_are_marks_unless_they_may_be_a_word():
     with pytest.raises(CodebreakerError, match="feedback '01234' can't be read"):
         GAMES["marks-common"]._notation.move("crane 01234")
@@ -189,9 +246,59 @@ def test_fifteen_colours_have_names():
     assert cb.game("mm-2-16")._notation.code_form == "2 pegs from 1 to g"
 
 
-def test_an_unknown_colour_is_named():
-    with pytest.raises(CodebreakerError, match="'grey' is not a colour of mm-4-6, which has blue"):
-        cb.State("mm-4-6", ["blue blue grey green 1,0"])
+# Moves with a wrong code, and a part of the reason; without their feedback the reason is the same.
+WRONG_CODES = [
+    ("blue blue grey green", " 1,0", "'grey' is not a colour of mm-4-6, which has blue, orange,"),
+    ("red red blue purple", ":1 1", "'purple' is not a colour of mm-4-6"),
+    ("red red blue purple", " 1 1", "'purple' is not a colour of mm-4-6"),
+    ("red, red, blue, purple", ": 1b1w", "'purple' is not a colour of mm-4-6"),
+    ("red,red,blue,purple", ":1,1", "'purple' is not a colour of mm-4-6"),
+    ("(red red blue white)", ":1,1", "'white' is not a colour of mm-4-6"),
+    ("Red Red Blue White", " one black", "'white' is not a colour of mm-4-6"),
+    ("white white black black", ":1,1", "'white' is not a colour of mm-4-6"),
+    ("red red sky blue red", " 1,1", "'sky-blue' is not a colour of mm-4-6"),
+    ("red red blue", ":1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("red red blue", " 1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("rrb", ":1,1", "code 'rrb' has 3 pegs: the codes of mm-4-6 have 4"),
+    ("r r b w", " 1 1", "code 'r r b w' has the peg 'w' at position 4: the colours of mm-4-6"),
+    ("1 1 2 9", ":1,1", "code '1 1 2 9' has the peg '9' at position 4: the colours of mm-4-6"),
+]
+
+
+@pytest.mark.parametrize(("code", "feedback", "reason"), WRONG_CODES)
+def test_a_wrong_code_has_one_reason_wherever_it_is_typed(code, feedback, reason):
+    text = code + feedback
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [text])
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [(code, "1,1")])
+    (skipped,) = cb.score(["1123 1,1", f"2. {text}", "1345 4,0"]).skipped
+    assert reason in skipped.reason
+    assert skipped.line == 2
+    (error,) = [event for event in events(typed=[code, "quit"]) if event["event"] == "error"]
+    assert reason in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("red red blue green:9,9", "feedback of 9 black and 9 white can't be given"),
+        ("red red blue green maybe:1,1", "feedback 'maybe 1,1' can't be read"),
+        ("1123 1415 1,1", "feedback '1415 1,1' can't be read"),
+    ],
+)
+def test_wrong_feedback_has_its_reason_after_any_code(text, reason):
+    with pytest.raises(CodebreakerError, match=re.escape(reason)):
+        cb.State("mm-4-6", [text])
+
+
+@pytest.mark.parametrize(
+    "text", ["Blue was my first idea", "the best one so far", "I played red and it was good"]
+)
+def test_a_sentence_between_moves_is_no_move(text):
+    verdict = cb.score(["1122 1,0", text, "1344 3,0"])
+    assert verdict.skipped == ()
+    assert verdict.moves["guess"].to_list() == ["1122", "1344"]
 
 
 @pytest.mark.parametrize(("game", "text", "reason"), CASES["refused"])
@@ -272,6 +379,44 @@ def test_play_knows_usual_commands(word):
     seen = events("--secret", "6565", typed=["help", word, "1122"])
     assert [event["event"] for event in seen] == ["start", "help", "end"]
     assert "undo" in seen[1]["commands"]
+
+
+@pytest.mark.parametrize("word", ["?", "hint", "/hint", "HINT"])
+@pytest.mark.parametrize("side", [["--secret", "123"], ["--solver"]], ids=" ".join)
+def test_play_gives_hints(word, side):
+    seen = events("-g", "mm-3-4", *side, typed=[word, "quit"])
+    assert [event["event"] for event in seen if event["event"] != "guess"] == [
+        "start",
+        "hint",
+        "end",
+    ]
+
+
+def test_what_begins_with_a_slash_is_a_command():
+    seen = events("-g", "mm-3-4", "--secret", "123", typed=["/redo", "quit"])
+    assert seen[1] == {
+        "event": "error",
+        "message": "'/redo' is not a command: type ? for a hint, undo to take back the last move, "
+        "quit to end the game",
+    }
+
+
+@pytest.mark.parametrize("code", ["RRGB", "r r g b", "red red green blue"])
+def test_letters_are_answered_by_letters(code):
+    def printed(*arguments, typed=""):
+        run = CliRunner().invoke(app, arguments, input=typed)
+        assert run.exit_code == 0, run.output
+        return run.stdout
+
+    in_numbers = printed("suggest", "4431:1,1")
+    match = re.match(r"next guess: (\d+), which", in_numbers)
+    letters = "".join("bogrpy"[int(peg) - 1] for peg in match[1])
+    in_letters = in_numbers.replace(f"{match[1]},", f"{match[1]} ({letters}),", 1)
+    assert printed("suggest", f"{code}:1,1") == in_letters
+    assert printed("suggest", f"{code}:4,0") == "solved: the secret is 4431 (rrgb)\n"
+    for typed, hints in ((code, 1), ("4431", 0)):
+        game = printed("play", "--secret", "1122", typed=f"{typed}\n?\nquit\n")
+        assert len(re.findall(r"^hint: \d{4} \([bogrpy]{4}\)$", game, re.MULTILINE)) == hints
 
 
 def test_ctrl_c_ends_a_game_like_the_end_of_input(monkeypatch):

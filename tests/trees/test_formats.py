@@ -499,7 +499,7 @@ def test_figures_that_the_replay_contradicts_are_noted(tmp_path):
     notation = notation_of("mm-2-3")
     text = "9 (12: 1, 2 (23), 1; 3 (13); 1)"
     [note] = verify(opened(tmp_path, text), notation).notes()
-    assert note == "the file claims 3 candidates after 12:1,0, but 4 are left"
+    assert note == "the file claims 3 candidates after 12:1,0, where the replay has 4"
     tree = grow(notation.game, Strategy("entropy"))
     content = encode("json", notation, tree).replace(b'"total_guesses": 21', b'"total_guesses": 20')
     [note] = verify(opened(tmp_path, content), notation).notes()

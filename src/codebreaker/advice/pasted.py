@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import ANY_GUESS, DISTINCT, BullsAndCows
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.games.notation import Notation
@@ -158,7 +158,8 @@ def paired(
         feedback = [int(notation.game.feedback(guess, index)[0]) for guess in guesses]
     if len(guesses) != len(feedback):
         raise CodebreakerError(
-            f"there are {len(guesses)} guesses and {len(feedback)} answers: write each guess "
-            f"before its answer, as in {notation.game.guesses[0]} {notation.kind.example}"
+            f"the game has {counted(len(guesses), 'guess', 'es')} and "
+            f"{counted(len(feedback), 'answer')}: write each guess before its answer, as in "
+            f"{notation.game.guesses[0]} {notation.kind.example}"
         )
     return [*zip(guesses, feedback, strict=True)]

@@ -22,7 +22,7 @@ from codebreaker.advice.pasted import (
     recognised,
 )
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.errors import CodebreakerError, counted
+from codebreaker.errors import CodebreakerError, counted, quoted
 from codebreaker.files import UTF_16, in_utf8
 from codebreaker.games.codes import (
     ANY_GUESS,
@@ -34,7 +34,7 @@ from codebreaker.games.codes import (
 )
 from codebreaker.games.feedback import MARKS
 from codebreaker.games.notation import Notation
-from codebreaker.games.reading import MoveReader
+from codebreaker.games.reading import Given, MoveReader, Row, given_moves, typed_text
 from codebreaker.games.registry import (
     TABLE_LIMIT_MIB,
     build_game,
@@ -65,12 +65,17 @@ ReadCode = Callable[[Any, str], Code]
 
 
 class _Line(NamedTuple):
-    """A game as a line of the file states it, not yet checked; missing parts are None."""
+    """A game as a line of the file states it, not yet checked; missing parts are None.
+
+    Moves of this program's form are `typed`, as people write them, and may be anything until the
+    game is known.
+    """
 
     moves: Sequence[tuple[Code, Answer]]
     game: str | None
     secret: Code | None
     player: str | None
+    typed: Sequence[Given] | None = None
 
 
 def _parse(line: Any) -> _Line:  # noqa: ANN401 (parsed JSON)
@@ -89,9 +94,12 @@ def _parse(line: Any) -> _Line:  # noqa: ANN401 (parsed JSON)
 
 def _own_form(line: dict[str, Any]) -> _Line:
     """Read `moves`, the form of this program (docs/transcripts.md)."""
-    moves = _moves(line["moves"], _label, typed=True)
-    secret = _secret(line, "secret", lambda value, what: _label(value, f"the {what}"))
-    return _Line(moves, _name(line, "game"), secret, _name(line, "player"))
+    typed = list[Given]()
+    for move in given_moves(line["moves"]):
+        typed += move.splitlines() if isinstance(move, str) else [move]
+    _check_number(typed)
+    secret = _secret(line, "secret", _label)
+    return _Line([], _name(line, "game"), secret, _name(line, "player"), typed)
 
 
 def _mastermind_eval(line: dict[str, Any]) -> _Line:
@@ -144,24 +152,27 @@ FORMS: dict[str, Callable[[dict[str, Any]], _Line]] = {
 }
 
 
-def _moves(value: object, read: ReadCode, typed: bool = False) -> list[tuple[Code, Answer]]:
-    """Return the moves of a list of pairs; if `typed`, feedback may be a text.
+def _check_number(moves: Sequence[object]) -> None:
+    """Raise `CodebreakerError` for more moves than a game may have."""
+    if len(moves) > MOST_MOVES:
+        raise CodebreakerError(f"the game has {len(moves):,} moves: at most {MOST_MOVES} are read")
+
+
+def _moves(value: object, read: ReadCode) -> list[tuple[Code, Answer]]:
+    """Return the moves of a list of pairs, whose feedback is two numbers.
 
     Raises `CodebreakerError` for the first pair that isn't a guess and its feedback.
     """
     if not _is_list(value, list):
         raise CodebreakerError("the list of moves is not a list of pairs")
-    if len(value) > MOST_MOVES:
-        raise CodebreakerError(f"the game has {len(value):,} moves: at most {MOST_MOVES} are read")
+    _check_number(value)
     moves: list[tuple[Code, Answer]] = []
     for number, pair in enumerate(value, start=1):
         if len(pair) != 2:
             raise CodebreakerError(f"move {number} is not a guess and its feedback")
         guess = read(pair[0], f"move {number}: the guess")
         answer = pair[1]
-        if typed and isinstance(answer, str):
-            moves.append((guess, answer))
-        elif _are_integers(answer, 0, 99) and len(answer) == 2:
+        if _are_integers(answer, 0, 99) and len(answer) == 2:
             moves.append((guess, (answer[0], answer[1])))
         else:
             raise CodebreakerError(
@@ -190,7 +201,7 @@ def _secret(line: dict[str, Any], key: str, read: ReadCode) -> Code | None:
 def _label(value: object, what: str) -> str:
     """Return a code that is a text, or raise `CodebreakerError`, as the next five do."""
     if not isinstance(value, str):
-        raise CodebreakerError(f"{what} is not a text such as 1123")
+        raise CodebreakerError(f"the {what} is not a text such as 1123")
     return value
 
 
@@ -309,10 +320,11 @@ class Reader:
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
-                game = self._titled(title) or self.game or recognised(row for _, row in rows)
-                name = self._name_of(_Line([], game or PAPERS_GAME, None, None))
+                game = self._titled(title) or self.game or _usual_game(row for _, row in rows)
+                name = self._name_of(_Line([], game, None, None))
                 notation = self._notation(name)
-                if _has_repeats(notation, partial(_read_rows, notation, rows)):
+                texts = [row for _, row in rows]
+                if _has_repeats(notation, partial(self._read_all, notation, texts)):
                     name = self._with_any_guess(notation)
                     notation = self._notation(name)
                 reader = MoveReader(notation)
@@ -322,11 +334,8 @@ class Reader:
                     guesses += read.guesses
                     answers += read.feedback
                     self.left_out += [(at, notation.text(move)) for move in read.left_out]
-                moves = [
-                    (notation.game.guesses[guess], notation.short(answer))
-                    for guess, answer in paired(notation, guesses, answers, secret)
-                ]
-                checked = self._checked(notation, _Line(moves, name, secret, None))
+                moves = paired(notation, guesses, answers, secret)
+                checked = _checked(notation, moves, secret)
             except CodebreakerError as error:
                 self.faults.append(SkippedLine(at, " ".join(str(error).split())))
             else:
@@ -362,40 +371,67 @@ class Reader:
         stated = _parse(parsed)
         name = self._name_of(stated)
         notation = self._notation(name)
-        if _has_repeats(notation, partial(_read_codes, notation, stated)):
+        read = partial(_read_codes, notation, stated.moves)
+        if stated.typed is not None:
+            read = partial(self._read_all, notation, stated.typed)
+        if _has_repeats(notation, read):
             name = self._with_any_guess(notation)
             notation = self._notation(name)
-        moves = self._checked(notation, stated)
-        return Transcript(number, stated.player or self.player or SOMEBODY, name, moves)
+        secret = None if stated.secret is None else _code_text(notation, stated.secret)
+        if stated.typed is None:
+            moves = self._indices(notation, stated.moves)
+        else:
+            moves = self._typed(number, notation, stated.typed, secret)
+        checked = _checked(notation, moves, secret)
+        return Transcript(number, stated.player or self.player or SOMEBODY, name, checked)
 
-    def _checked(self, notation: Notation, stated: _Line) -> tuple[Move, ...]:
-        """Return a game's moves by index; raise `CodebreakerError` if they break the rules.
-
-        No move follows the winning one, and all feedback is that of the secret, if it is stated.
-        """
-        game = notation.game
-        moves = list[Move]()
-        if not stated.moves:
-            raise CodebreakerError("the game has no moves")
-        for number, (guess, answer) in enumerate(stated.moves, start=1):
-            if moves and moves[-1][1] == game.solved:
-                raise CodebreakerError(f"move {number}: move {number - 1} already found the secret")
+    def _indices(self, notation: Notation, moves: Sequence[tuple[Code, Answer]]) -> list[Move]:
+        """Return moves by index; raise `CodebreakerError` for the first that can't be read."""
+        read = list[Move]()
+        for number, (guess, answer) in enumerate(moves, start=1):
             try:
                 index = notation.guess(_code_text(notation, guess))
-                moves.append((index, self._feedback_id(notation, answer)))
+                read.append((index, self._feedback_id(notation, answer)))
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}: {error}") from None
-        if stated.secret is None:
-            return tuple(moves)
-        secret = notation.secret(_code_text(notation, stated.secret))
-        for number, move in enumerate(moves, start=1):
-            given = int(game.feedback(move[0], np.array([secret], dtype=np.int32))[0])
-            if given != move[1]:
-                raise CodebreakerError(
-                    f"move {number}, {notation.text(move)}: the secret {game.secrets[secret]} "
-                    f"gives {notation.short(given)}"
-                )
-        return tuple(moves)
+        return read
+
+    def _typed(
+        self, line: int, notation: Notation, typed: Sequence[Given], secret: str | None
+    ) -> list[Move]:
+        """Return typed moves of a line by index; those marked as uncertain are left out.
+
+        Raises `CodebreakerError` for the first that can't be read.
+        """
+        reader = MoveReader(notation)
+        guesses = list[int]()
+        answers = list[int]()
+        for number, move in enumerate(typed, start=1):
+            try:
+                read = self._read(reader, move, number)
+                if not any(read):
+                    raise CodebreakerError(f"{quoted(move)} has neither a guess nor feedback")
+            except CodebreakerError as error:
+                raise CodebreakerError(f"move {number}: {error}") from None
+            guesses += read.guesses
+            answers += read.feedback
+            self.left_out += [(line, notation.text(doubted)) for doubted in read.left_out]
+        return paired(notation, guesses, answers, secret)
+
+    def _read(self, reader: MoveReader, move: Given, turn: int) -> Row:
+        """Return what a typed move says, or raise `CodebreakerError`."""
+        if isinstance(move, str):
+            return reader.row(move, turn)
+        for text in move:
+            typed_text(text)  # raises for what is not text
+        guess, feedback = move
+        index = reader.guess(_code_text(reader.notation, guess))
+        return Row([index], [self._feedback_id(reader.notation, feedback)], [])
+
+    def _read_all(self, notation: Notation, moves: Sequence[Given]) -> None:
+        """Read typed moves; raise `CodebreakerError` for the first that can't be read."""
+        for turn, move in enumerate(moves, start=1):
+            self._read(MoveReader(notation), move, turn)
 
     def _feedback_id(self, notation: Notation, answer: Answer) -> int:
         """Return the id of an answer, read once per game."""
@@ -422,9 +458,13 @@ class Reader:
     def _name_of(self, stated: _Line) -> str:
         """Return the game's name; `-distinct` and `-any-guess` count as the same as without."""
         if self.game is None:
-            if stated.game is None:
+            if stated.game is not None:
+                return usual_name(stated.game)
+            if stated.typed is None:
                 raise CodebreakerError("the line doesn't say the game: give it with --game")
-            return usual_name(stated.game)
+            return _usual_game(
+                move if isinstance(move, str) else " ".join(map(str, move)) for move in stated.typed
+            )
         named = usual_name(stated.game or self.game)
         sizes = {name.removesuffix(DISTINCT).removesuffix(ANY_GUESS) for name in (named, self.game)}
         if len(sizes) > 1:
@@ -471,16 +511,38 @@ def _has_repeats(notation: Notation, read: Callable[[], None]) -> bool:
     return False
 
 
-def _read_rows(notation: Notation, rows: Sequence[tuple[int, str]]) -> None:
-    """Read pasted rows; raise `CodebreakerError` for the first that can't be read."""
-    for turn, (_, row) in enumerate(rows, start=1):
-        MoveReader(notation).row(row, turn)
+def _usual_game(rows: Iterable[str]) -> str:
+    """Return the game of typed moves that name none: Wordle, if they look so, or MM(4,6)."""
+    return recognised(rows) or PAPERS_GAME
 
 
-def _read_codes(notation: Notation, stated: _Line) -> None:
-    """Read the guesses of a JSON line; raise `CodebreakerError` for the first wrong one."""
-    for guess, _ in stated.moves:
+def _read_codes(notation: Notation, moves: Sequence[tuple[Code, Answer]]) -> None:
+    """Read the guesses of moves; raise `CodebreakerError` for the first wrong one."""
+    for guess, _ in moves:
         notation.guess(_code_text(notation, guess))
+
+
+def _checked(notation: Notation, moves: Sequence[Move], secret: str | None) -> tuple[Move, ...]:
+    """Return a game's moves; raise `CodebreakerError` if there are none, or they break the rules.
+
+    No move follows the winning one, and all feedback is that of the secret, if it is stated.
+    """
+    game = notation.game
+    if not moves:
+        raise CodebreakerError("the game has no moves")
+    for number, (_, feedback) in enumerate(moves[:-1], start=1):
+        if feedback == game.solved:
+            raise CodebreakerError(f"move {number + 1}: move {number} already found the secret")
+    if secret is not None:
+        index = np.array([notation.secret(secret)], dtype=np.int32)
+        for number, move in enumerate(moves, start=1):
+            given = int(game.feedback(move[0], index)[0])
+            if given != move[1]:
+                raise CodebreakerError(
+                    f"move {number}, {notation.text(move)}: the secret {game.secrets[index[0]]} "
+                    f"gives {notation.short(given)}"
+                )
+    return tuple(moves)
 
 
 def _code_text(notation: Notation, code: Code) -> str:

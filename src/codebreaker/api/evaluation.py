@@ -28,6 +28,7 @@ from codebreaker.api.trees import Tree, of_game, tree_of
 from codebreaker.errors import CodebreakerError, check_seed, counted, require, shortened
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.model import refuse_prior
+from codebreaker.games.reading import given_moves
 from codebreaker.games.unlisted import refuse_unlisted
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.comparisons import (
@@ -77,7 +78,7 @@ MOST_SHUFFLED = 1 << 24
 QUESTIONS = 64
 """How often a function is asked again, at least, before its answers are taken for the only ones."""
 
-Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str]
+Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str | Sequence[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -645,7 +646,7 @@ def score(
 ) -> Verdict:
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
-    `games` are a file, text, the moves of one game as texts, or mappings in the forms of
+    `games` are a file, text, the moves of one game as for `State`, or mappings in the forms of
     docs/transcripts.md; `game` and `player` fill in missing ones. Optimal play judges where it can
     be computed (everywhere with `exact`), otherwise a policy; both with the `guess_pool` of the
     players, as in `grow`, whose breaches are skipped, or in hard mode after Wordle's star, as in
@@ -657,6 +658,8 @@ def score(
     >>> verdict = cb.score([{"game": "mm-4-6", "player": "Ann", "moves": moves}])
     >>> verdict.moves.select("guess", "candidates", "candidates_after").rows()
     [('1122', 1296, 256), ('1344', 256, 9), ('1345', 9, 0)]
+    >>> cb.score(moves, "mm-4-6", player="Ann") == verdict
+    True
     """
     check_tables("a score")
     if exact and policy is not None:
@@ -668,15 +671,27 @@ def score(
     texts = [move for move in given if isinstance(move, str)]
     if texts and len(texts) == len(given):
         return judge(BytesIO("\n".join(texts).encode()), reader, policy, exact, guess_pool)
-    try:
-        mappings: list[dict[str, Any]] = [dict(transcript) for transcript in given]
-    except (TypeError, ValueError):
+    are_games = {_is_transcript(each) for each in given}
+    if len(are_games) > 1:
         raise CodebreakerError(
-            "a game is a mapping, as in {'game': 'mm-4-6', 'moves': [['1122', '4,0']]}, or texts "
-            "of its moves"
-        ) from None
+            "games are mappings, as in {'game': 'mm-4-6', 'moves': [['1122', '4,0']]}, and the "
+            "moves of one game are as in [['1122', '4,0']]: don't mix them"
+        )
+    transcripts = [{"moves": given_moves(given)}] if are_games == {False} else given
     try:
-        lines = [json.dumps(transcript).encode() for transcript in mappings]
+        lines = [json.dumps(dict(each), default=_as_python).encode() for each in transcripts]
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)
+
+
+def _is_transcript(given: object) -> bool:
+    """Return whether something that is given to `score` is a game, and not a move of one."""
+    return isinstance(given, Mapping) and "guess" not in given
+
+
+def _as_python(value: object) -> Any:  # noqa: ANN401 (a number or lists of them)
+    """Return NumPy's numbers and arrays as Python's own, for JSON; raise `TypeError` for others."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{shortened(repr(value))} is neither text nor a number nor a list of them")

@@ -297,8 +297,9 @@ class Game:
         """Return the name and sizes with an example, for notebooks."""
         example = self._pegs_html(self.guesses[len(self.guesses) // 2])
         return (
-            f"<p><b>{escape(self.name)}</b> {example}: {len(self.guesses):,} guesses, "
-            f"{len(self.secrets):,} secrets, {len(self.feedback_labels)} kinds of feedback</p>"
+            f"<p><b>{escape(self.name)}</b> {example}: "
+            f"{counted(len(self.guesses), 'guess', 'es')}, {counted(len(self.secrets), 'secret')}, "
+            f"{counted(len(self.feedback_labels), 'kind')} of feedback</p>"
         )
 
     def _pegs_html(self, label: str) -> str:

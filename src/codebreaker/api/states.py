@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple, SupportsIndex
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from codebreaker.api.games import game as game_called
 from codebreaker.api.numbers import Exact
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import probabilities_of
-from codebreaker.games.reading import MoveReader
+from codebreaker.games.reading import MoveReader, feedback_text, given_moves
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.runtime.arguments import explained
 from codebreaker.sets.hard import allowed_after
@@ -104,13 +104,18 @@ class State:
         moves: str
         | Mapping[str, Feedback]
         | Iterable[
-            str | tuple[str, Feedback] | tuple[str, SupportsIndex, SupportsIndex] | list[str]
+            str
+            | tuple[str, Feedback]
+            | tuple[str, SupportsIndex, SupportsIndex]
+            | list[str]
+            | Mapping[str, Feedback]
         ] = (),
     ) -> None:
         """Start a game, with moves such as `1123:1,1` or pairs; see `push` for errors.
 
         A text may have several moves. One that is marked with `?` is left out, with a warning. A
-        mapping has the feedback by guess, and a triple both numbers of pegs.
+        mapping has the feedback by guess, and a triple both numbers of pegs. A move may also be a
+        mapping with `guess` and `feedback`, as in the JSON of the command line.
         """
         self.game = game_called(game)
         self._reader = MoveReader(self.game._notation)
@@ -119,15 +124,10 @@ class State:
         self._line: tuple[tuple[Move, ...], tuple[Indices | None, ...]]
         is_listed = not isinstance(self.game._model, UnlistedGame)
         self._line = ((), (self.game._secret_indices() if is_listed else None,))
-        if isinstance(moves, Mapping):
-            moves = [*moves.items()]
-        for move in [moves] if isinstance(moves, str) else moves:
+        for move in given_moves(moves):
             if isinstance(move, str):
                 for guess, feedback in self._read([move]):
                     self._play(guess, feedback)
-            elif len(move) == 3 and isinstance(move[1], int | np.integer):
-                guess_text, *pegs = move
-                self.push(guess_text, pegs)
             else:
                 self.push(*move)
 
@@ -203,7 +203,7 @@ class State:
             self._play(*moves[0])
         else:
             index = self._reader.guess(guess)
-            self._play(index, self.game._notation.feedback(_feedback_text(feedback)))
+            self._play(index, self.game._notation.feedback(feedback_text(feedback)))
 
     def _read(self, texts: list[str]) -> list[Move]:
         """Return the moves of texts, and warn of those that are left out."""
@@ -332,12 +332,3 @@ class State:
         ]
         table = table_html(["turn", "guess", "feedback"], rows)
         return f"{table}<p>{escape(self._left())}</p>"
-
-
-def _feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a user gives)
-    """Return feedback as text; numbers are joined, and other things are left for the reader."""
-    numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
-    numbers = [numbers] if isinstance(numbers, int | np.integer) else numbers
-    if isinstance(numbers, str) or not isinstance(numbers, Sequence):
-        return numbers
-    return ",".join(map(str, numbers))

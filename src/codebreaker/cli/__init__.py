@@ -8,7 +8,7 @@ from codebreaker.cli.advise import suggest, tree
 from codebreaker.cli.judge import score, verify
 from codebreaker.cli.listing import games, policies
 from codebreaker.cli.options import completion
-from codebreaker.cli.output import OneLineErrors, ReadableHelp
+from codebreaker.cli.output import OneLineErrors, PlainCommand
 from codebreaker.cli.play import play
 from codebreaker.cli.solve import solve
 from codebreaker.constants import VERSION
@@ -23,7 +23,7 @@ app = typer.Typer(
 for command in (suggest, play, tree, solve, verify, score, games, policies, completion):
     # Without a short help of its own, Typer cuts the first line on narrow terminals.
     about = next(iter((command.__doc__ or "").splitlines()), None)  # python -OO has no docstrings
-    app.command(cls=ReadableHelp, short_help=about)(command)
+    app.command(cls=PlainCommand, short_help=about)(command)
 
 
 def _print_version(requested: bool) -> None:

@@ -13,6 +13,7 @@ from codebreaker.cli.options import (
     Format,
     OutputFormat,
     option,
+    refuse_names,
     with_assistant,
 )
 from codebreaker.cli.output import MAX_LISTED, Output, about
@@ -50,15 +51,19 @@ Moves = Annotated[
 ]
 
 
-def _moves_of(notation: "Notation", texts: list[str] | None) -> "list[Move]":
-    """Return typed moves, and say which are left out."""
+def _moves_of(notation: "Notation", texts: list[str] | None) -> "tuple[list[Move], bool]":
+    """Return typed moves, and whether they are in letters; say which are left out."""
     from codebreaker.games.reading import MoveReader
 
     reader = MoveReader(notation)
-    history = reader.moves(texts or [])
+    try:
+        history = reader.moves(texts or [])
+    except CodebreakerError:
+        refuse_names(texts or [])
+        raise
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
-    return history
+    return history, reader.in_letters
 
 
 @with_assistant
@@ -92,15 +97,16 @@ def suggest(
     from codebreaker.advice.assistant import Assistant
 
     notation = assistant.notation
-    history = _moves_of(notation, moves)
+    history, in_letters = _moves_of(notation, moves)
     out = Output(output, notation)
+    out.in_letters = in_letters
     if history and history[-1][1] == notation.game.solved:
         assistant.check_moves(history)  # raises if the moves contradict each other
         secret = notation.game.guesses[history[-1][0]]
         if out.json:
             out.object(_solved(assistant, history) | {"solved": True, "secret": secret})
         else:
-            out.line("solved: the secret is ", out.code(secret))
+            out.line("solved: the secret is ", out.code(secret), out.letters(secret))
         return
     if (exact or list_all) and not isinstance(assistant, Assistant):
         option_name = "--exact" if exact else "--list"
@@ -158,8 +164,9 @@ def _write_advice(
     if out.rich:
         for number, move in enumerate(advice.moves, start=1):
             out.move(number, move)
-    role = role_of(advice.is_candidate)
-    out.line("next guess: ", out.code(game.guesses[advice.guess]), f", which {role}", style="bold")
+    label = game.guesses[advice.guess]
+    role = f"{out.letters(label)}, which {role_of(advice.is_candidate)}"
+    out.line("next guess: ", out.code(label), role, style="bold")
     if outlook is None:
         examples = " ".join(advice.examples(MAX_LISTED))
         listed = f", such as {examples}" if examples else ""
@@ -277,7 +284,7 @@ def tree(
     from codebreaker.advice.assistant import Assistant
 
     notation = assistant.notation
-    history = _moves_of(notation, moves)
+    history, _ = _moves_of(notation, moves)
     index = None if secret is None else notation.secret(secret)
     is_file = output.value not in list(Format)
     if is_file and (history or secret is not None or depth is not None):

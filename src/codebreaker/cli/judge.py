@@ -94,7 +94,13 @@ def score(
         typer.echo("Paste a game, then press Ctrl-D on an empty line.", err=True)
     source = sys.stdin.buffer if given == "-" else games_in(given)
     pool = None if guess_pool is None else pool_called(guess_pool)
-    verdict = judge(source, reader, policy, exact or None, pool)
+    try:
+        verdict = judge(source, reader, policy, exact or None, pool)
+    except CodebreakerError:
+        options.refuse_names(games or [])
+        raise
+    if verdict.skipped and not isinstance(source, Path):
+        options.refuse_names(games or [])
     title = "stdin" if given == "-" else "arguments"
     if isinstance(source, Path):
         title = printable(source.name)

@@ -125,6 +125,35 @@ def usual_word(name: str | None) -> str | None:
     return None if name is None else re.sub(r"[ _]+", "-", name.strip().lower())
 
 
+def option_of(text: str) -> str | None:
+    """Return the option with a text that names a policy or a game, None for any other text."""
+    from codebreaker.constants import SAMPLED
+    from codebreaker.errors import CodebreakerError
+    from codebreaker.games.registry import rules_of, usual_name
+    from codebreaker.games.words import BUNDLED
+    from codebreaker.policies.families import family_of
+    from codebreaker.policies.registry import ALIASES, TREES, policy_names
+
+    policy = usual_word(text) or ""
+    if policy in (*TREES, SAMPLED, *ALIASES, *policy_names()) or family_of(policy):
+        return f"--policy {policy}"
+    game = usual_name(text)
+    try:
+        rules_of(game, BUNDLED)
+    except CodebreakerError:
+        return None
+    return f"--game {game}"
+
+
+def refuse_names(texts: Sequence[str]) -> None:
+    """Raise `CodebreakerError` if a policy or a game is among texts that can't be read as moves."""
+    from codebreaker.errors import CodebreakerError
+
+    for text in texts:
+        if (option_with_name := option_of(text)) is not None:
+            raise CodebreakerError(f"{text!r} is not a move: write {option_with_name}")
+
+
 def game_with_words(
     game: str,
     words: str | None = None,

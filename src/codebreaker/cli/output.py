@@ -18,13 +18,16 @@ import typer
 from typer.completion import completion_init  # type: ignore[attr-defined]
 from typer.core import TyperCommand, TyperGroup
 
-from codebreaker.cli.options import Format
+import codebreaker
+from codebreaker.cli.options import Format, option_of
 from codebreaker.errors import (
     CodebreakerError,
     Setting,
     check_environment,
     counted,
+    nearest,
     printable,
+    quoted,
     shortened,
 )
 
@@ -69,6 +72,9 @@ NUMBERS = {
 }
 """Pydantic's errors for what is no number, and what it should be."""
 
+LIKE_A_COMMAND = 0.7
+"""Minimum likeness of an unknown command and the one that it is taken for, from 0 to 1."""
+
 OTHER_OPTIONS = {
     "--json": "--format json",
     "--hard": "--guess-pool hard",
@@ -104,6 +110,9 @@ class Output:
             highlight=False, soft_wrap=not sys.stdout.isatty(), force_terminal=forced
         )
         self._notation = notation
+        self.in_letters = False
+        """Whether the player types codes in letters of colours."""
+
         self.json = output is Format.json
         self.rich = output is Format.rich or (output is Format.auto and sys.stdout.isatty())
 
@@ -145,6 +154,16 @@ class Output:
         of = {symbol: styles[i % len(styles)] for i, symbol in enumerate(rules.symbols())}
         pegs = rules.symbols_of(label)
         return Text(" ").join(Text(f" {peg} ", of[peg]) for peg in pegs)
+
+    def letters(self, label: str) -> str:
+        """Return a code's letters in brackets, if the player types letters and sees no colours."""
+        from codebreaker.games.codes import CodeRules
+
+        if self.rich or not self.in_letters or self._notation is None:
+            return ""
+        rules = self._notation.rules
+        assert isinstance(rules, CodeRules), "only codes have letters of colours"
+        return f" ({rules.in_letters(label)})"
 
     def feedback(self, feedback: int) -> "str | Text":
         """Return feedback, as pegs or marks if rich."""
@@ -272,8 +291,30 @@ CONTINUED = "  "
 """Indentation of what belongs to the line above."""
 
 
-class ReadableHelp(TyperCommand):
-    """A command whose help has no Python types, and fits narrow terminals."""
+class PlainCommand(TyperCommand):
+    """A command that says where a needless argument belongs.
+
+    Its help has no Python types, and fits narrow terminals.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 (Typer's own)
+        """Return no arguments that are left; raise `CodebreakerError` for one."""
+        ctx.allow_extra_args = True
+        left: list[str] = super().parse_args(ctx, args)
+        if left and not ctx.resilient_parsing:
+            options = [
+                parameter.opts[0]
+                for parameter in self.get_params(ctx)
+                if parameter.param_type_name == "option" and not getattr(parameter, "is_flag", True)
+            ]
+            option = option_of(left[0])
+            remedy = "leave it out"
+            if option is not None and option.split()[0] in options:
+                remedy = f"write {option}"
+            elif options:
+                remedy += f", or write it after its option, such as {options[0]}"
+            raise CodebreakerError(f"codebreaker {self.name} has no use for {left[0]!r}: {remedy}")
+        return left
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 (Typer's own)
         """Write what the command does, with its examples."""
@@ -335,6 +376,13 @@ def _with_short_lines(names: str, width: int) -> str:
 class OneLineErrors(TyperGroup):
     """A command group that reports user errors in one line."""
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 (Typer's own)
+        """Return the command of some arguments; raise `CodebreakerError` for an unknown one."""
+        name = args[0]
+        if name not in self.commands and not name.startswith("-") and not ctx.resilient_parsing:
+            raise _unknown_command(name, [*self.commands])
+        return super().resolve_command(ctx, args)
+
     def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:  # noqa: ANN401
         """Run a command and exit with its code."""
         completion_init()
@@ -375,6 +423,17 @@ class OneLineErrors(TyperGroup):
         if code == INTERRUPTED:
             typer.echo(f"\n{interrupted}", err=True)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _unknown_command(name: str, commands: Sequence[str]) -> CodebreakerError:
+    """Return the error for an unknown command, with one that is like it, or else all of them."""
+    near = nearest(name, commands, LIKE_A_COMMAND)
+    if near is not None:
+        return CodebreakerError(f"unknown command {quoted(name)}: did you mean {near!r}?")
+    known = f"unknown command {quoted(name)}: known are {', '.join(commands)}"
+    if name in codebreaker.__all__:
+        known += f"; the library has codebreaker.{name}"
+    return CodebreakerError(known)
 
 
 def _usual_arguments(given: Sequence[str]) -> list[str]:

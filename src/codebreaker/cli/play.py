@@ -28,8 +28,18 @@ HINT = "?"
 HELP = "/help"
 UNDO = "/undo"
 QUIT = "/quit"
-COMMANDS = {"help": HELP, "undo": UNDO, "quit": QUIT, "exit": QUIT, "q": QUIT}
+COMMANDS = {
+    "?": HINT,
+    "hint": HINT,
+    "help": HELP,
+    "undo": UNDO,
+    "quit": QUIT,
+    "exit": QUIT,
+    "q": QUIT,
+}
 """What players type, with or without a slash."""
+
+COMMANDS_IN_WORDS = "? for a hint, undo to take back the last move, quit to end the game"
 
 CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 
@@ -74,9 +84,8 @@ class Dialogue:
         """Introduce the game."""
         name = self.game.name
         legend = self.notation.legend
-        head = (
-            f"{name}, {self.game.n_secrets:,} secrets. {task}; ? for a hint, undo, help, or quit."
-        )
+        secrets = counted(self.game.n_secrets, "secret")
+        head = f"{name}, {secrets}. {task}; ? for a hint, undo, help, or quit."
         form = self.notation.code_form
         if self.tell("start", head, style="bold", game=name, code=form, feedback=legend):
             self.output.line(f"code: {form}", style="dim")
@@ -108,7 +117,8 @@ class Dialogue:
         examples = suggestion.examples(MAX_LISTED)
         n_candidates = suggestion.n_candidates
         details: dict[str, Any] = {"n_candidates": n_candidates, "candidates": examples}
-        if self.tell("hint", "hint: ", self.output.code(guess), guess=guess, **details):
+        line = ("hint: ", self.output.code(guess), self.output.letters(guess))
+        if self.tell("hint", *line, guess=guess, **details):
             listed = " ".join([*examples, "..."] if len(examples) < n_candidates else examples)
             self.output.line(f"candidates: {suggestion.number_in_words}: {listed}")
 
@@ -116,7 +126,7 @@ class Dialogue:
         """Report what may be typed."""
         form = self.notation.code_form
         legend = self.notation.legend
-        commands = "? for a hint, undo to take back the last move, quit to end the game"
+        commands = COMMANDS_IN_WORDS
         if self.tell("help", commands, code=form, feedback=legend, commands=commands):
             self.output.line(f"code: {form}", style="dim")
             self.output.line(f"feedback: {legend}", style="dim")
@@ -200,6 +210,8 @@ class Dialogue:
                 self.help()
             elif typed == UNDO:
                 self.undo()
+            elif typed.startswith("/") and self.notation.guess_or_none(typed) is None:
+                self.error(f"{typed!r} is not a command: type {COMMANDS_IN_WORDS}")
             else:
                 try:
                     move = next_move(typed)
@@ -239,6 +251,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
                 raise
             why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
             raise CodebreakerError(why) from None
+        dialogue.output.in_letters = reader.in_letters
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
             pool = dialogue.assistant.guess_pool

@@ -77,7 +77,7 @@ def _shown_progress() -> Iterator[None]:
 
 def solve(
     named: Annotated[
-        str | None,
+        list[str] | None,
         typer.Argument(
             metavar="GAME",
             help="The game; `codebreaker games` lists them.",
@@ -152,7 +152,7 @@ def solve(
 
     if form is not None and out is None:
         raise CodebreakerError("--as is the format of the file --out: name it")
-    name = _one_game(named, game)
+    name = _one_game(" ".join(named) if named else None, game)
     notation = options.notation_with_files(name, words, more_words, alphabet, prior, table)
     pool = pool_called(options.usual_word(guess_pool) or "")
     check_pool(notation.game, pool)

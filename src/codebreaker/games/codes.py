@@ -49,6 +49,8 @@ COLOURS = (
 """The colours in the order of the symbols, repeated if there are more symbols."""
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
+WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+SHORTEST_NAME = min(len(colour.name) for colour in COLOURS)
 
 EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
 """Discs and squares by the number of their colour; none is sky blue."""
@@ -71,6 +73,11 @@ ANY_GUESS = "-any-guess"
 
 class RepeatedSymbolError(CodebreakerError):
     """A code has a symbol twice, in a game without repeats."""
+
+
+def _words_of(text: str) -> list[str]:
+    """Return the words of a code in lower case, each of which may name a peg's colour."""
+    return re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
 
 
 def _without_repeats(pegs: int, colours: int) -> SymbolMatrix:
@@ -194,6 +201,10 @@ class CodeRules:
         """Return the colours' letters, or nothing if there are too few."""
         return LETTERS[: self.colours] if self.has_colours and self.colours <= len(LETTERS) else ""
 
+    def in_letters(self, label: str) -> str:
+        """Return a code in letters of colours, such as bbog; only for games with letters."""
+        return "".join(self.letters[colour] for colour in self.colours_of(label))
+
     @property
     def has_names(self) -> bool:
         """Whether there are names enough for the colours."""
@@ -222,9 +233,21 @@ class CodeRules:
         """Return the label of a code whose pegs are names of colours, such as `blue sky-blue`."""
         if not self.has_names:
             return None
-        words = re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
+        words = _words_of(text)
         symbols = self._symbols_by_name
         return "".join(symbols[word] for word in words) if symbols.keys() >= set(words) else None
+
+    def check_names(self, text: str) -> None:
+        """Raise `CodebreakerError` if only some words of a text are names of the game's colours."""
+        words = WORD.findall(text.replace("sky blue", "sky-blue"))
+        unknown = [word for word in words if word not in self._symbols_by_name]
+        if self.has_names and 0 < len(unknown) < len(words):
+            raise self._unknown_colour(unknown[0])
+
+    def _unknown_colour(self, word: str) -> CodebreakerError:
+        """Return the error for a word that is none of the game's colours."""
+        names = ", ".join(colour.name for colour in COLOURS[: self.colours])
+        return CodebreakerError(f"{word!r} is not a colour of {self.name}, which has {names}")
 
     @cached_property
     def _symbols_by_name(self) -> dict[str, str]:
@@ -257,12 +280,23 @@ class CodeRules:
         }
         return [dict(zip(alphabet, symbols, strict=True)) | emoji for alphabet in alphabets]
 
-    def check_guess(self, label: str) -> None:
-        """Raise `CodebreakerError` unless `label` is a code."""
+    def check_typed(self, text: str) -> None:
+        """Raise `CodebreakerError` unless text is a code, in any of the forms that people type."""
+        self.check_names(text)
+        words = _words_of(text)
+        # A word for each peg is meant as its colour.
+        are_names = all(len(word) >= SHORTEST_NAME and word.isalpha() for word in words)
+        if self.has_names and are_names and len(words) == self.pegs and self.by_names(text) is None:
+            raise self._unknown_colour(words[0])
+        self.check_guess(self.meanings(text)[0], text)
+
+    def check_guess(self, label: str, typed: str | None = None) -> None:
+        """Raise `CodebreakerError` unless `label` is a code; errors quote it as `typed`."""
+        code = quoted(label if typed is None else typed)
         pegs = self.symbols_of(label)
         if len(pegs) != self.pegs:
             raise CodebreakerError(
-                f"code {quoted(label)} has {counted(len(pegs), 'peg')}: "
+                f"code {code} has {counted(len(pegs), 'peg')}: "
                 f"the codes of {self.name} have {self.pegs}"
             )
         # The reading that leaves the fewest pegs unknown is the one that was meant.
@@ -271,12 +305,12 @@ class CodeRules:
         )
         if unknown:
             raise CodebreakerError(
-                f"code {quoted(label)} has the peg {unknown[0]!r} at position "
+                f"code {code} has the peg {unknown[0]!r} at position "
                 f"{pegs.index(unknown[0]) + 1}: {self._known_pegs(unknown[0])}"
             )
         for peg in pegs:
             if self.unique and pegs.count(peg) > 1:
-                why = f"code {quoted(label)} has {peg!r} twice: no symbol of {self.name} may repeat"
+                why = f"code {code} has {peg!r} twice: no symbol of {self.name} may repeat"
                 raise RepeatedSymbolError(why)
 
     def _known_pegs(self, unknown: str) -> str:

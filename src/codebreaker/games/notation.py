@@ -112,6 +112,8 @@ class Notation:
         index = self.guess_or_none(text)
         if index is None:
             label = self._label(text)
+            if isinstance(self.rules, CodeRules):
+                self.rules.check_typed(typed_text(text).translate(BRACKETS).strip())
             self.rules.check_guess(label)
             raise CodebreakerError(f"{label!r} is not a guess of {self.game.name}")
         return index

@@ -1,11 +1,14 @@
 """Read moves in the forms in which people write them: for all commands, and the library."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codebreaker.errors import CodebreakerError
-from codebreaker.games.codes import COLOURS, CodeRules
+import numpy as np
+
+from codebreaker.errors import CodebreakerError, quoted
+from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
 
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 
 LONGEST_ROW = 1000
 """Maximum characters of a row of moves."""
+
+SKY_BLUE = re.compile(r"\bsky\s+blue\b", re.IGNORECASE)
+"""The colour whose name has two words."""
 
 SENTENCE = 3
 """A row with as many words is a sentence."""
@@ -29,6 +35,9 @@ UNCERTAIN = "?"
 BRACKETS = str.maketrans("()[]{}\"'", "        ")
 DRAWN_BEFORE_NUMBERS = re.compile(r"^(?:[bcw] +)+(?=[0-9])")
 """The pegs that a board shows before the same feedback in numbers."""
+
+Given = str | tuple[str, str]
+"""Moves as a program gives them: a text with moves, or a guess and its feedback."""
 
 
 class Row(NamedTuple):
@@ -61,6 +70,9 @@ class MoveReader:
         """Begin a game."""
         self.notation = notation
         self.left_out: list[Move] = []
+        self.in_letters = False
+        """Whether a code was in letters or names of colours."""
+
         self._numbered = ""  # the first code that can only be in letters from a
         self._doubtful = ""  # the first code that is in letters of colours or from a
 
@@ -68,6 +80,7 @@ class MoveReader:
         """Return a reader for another continuation of the game."""
         copied = MoveReader(self.notation)
         copied.left_out = list(self.left_out)
+        copied.in_letters = self.in_letters
         copied._numbered = self._numbered
         copied._doubtful = self._doubtful
         return copied
@@ -75,7 +88,8 @@ class MoveReader:
     def guess(self, text: str) -> int:
         """Return a guess's index, or raise `CodebreakerError`."""
         index = self.notation.guess(text)
-        self._agree([text])
+        if self.notation.game.guesses[index] != text:  # a label has one meaning
+            self._agree([text])
         return index
 
     def move(self, text: str) -> Move:
@@ -115,7 +129,7 @@ class MoveReader:
             try:
                 row = self.row(text, number)
                 if len(row.guesses) != len(row.feedback) or not (row.guesses or row.left_out):
-                    self._check_colours(text)
+                    self._check_colours(self._tokens(text))
                     raise self._incomplete(row)
             except CodebreakerError as error:
                 raise CodebreakerError(f"move {number}, {text.strip()}: {error}") from None
@@ -135,19 +149,35 @@ class MoveReader:
             f"{lacks}a move is GUESS:{notation.kind.form}, as in {example}:{notation.kind.example}"
         )
 
-    def _check_colours(self, text: str) -> None:
+    def _check_colours(self, tokens: Sequence[str]) -> None:
         """Raise `CodebreakerError` for a row that begins with colours, one of them unknown."""
         rules = self.notation.rules
+        if isinstance(rules, CodeRules):
+            rules.check_names(" ".join(tokens[: rules.pegs]))
+
+    def _colours(self, tokens: Sequence[str]) -> int:
+        """Return how many tokens name colours, from the first on, at most as many as a code has."""
+        rules = self.notation.rules
         if not isinstance(rules, CodeRules):
-            return
-        tokens = _tokens(text, self.notation.signs)
-        words = [word for word in tokens[: self._most_pegs] if word.isalpha()]
-        unknown = [word for word in words if rules.by_names(word) is None]
-        if unknown and len(unknown) < len(words):
-            names = ", ".join(colour.name for colour in COLOURS[: rules.colours])
-            raise CodebreakerError(
-                f"{unknown[0]!r} is not a colour of {rules.name}, which has {names}"
-            )
+            return 0
+        named = takewhile(lambda token: rules.by_names(token) is not None, tokens[: rules.pegs])
+        return len([*named])
+
+    def _is_sentence(self, text: str, tokens: Sequence[str]) -> bool:
+        """Return whether a row without a readable move is a sentence.
+
+        Colours and feedback are a move that can't be read, as a colour is unknown or missing.
+        """
+        words = [token for token in tokens if token.isalpha()]
+        if ":" in text or len(words) < SENTENCE or max(map(len, words)) == 1:
+            return False
+        rules = self.notation.rules
+        if not isinstance(rules, CodeRules):
+            return True
+        has_colour = any(rules.by_names(token) for token in tokens[: rules.pegs])
+        ends = (self._colours(tokens), rules.pegs)
+        has_feedback = any(_feedback(self.notation, tokens[end:]) is not None for end in ends)
+        return not (has_colour and has_feedback)
 
     def row(self, text: str, turn: int) -> Row:
         """Return what a row says, which may begin with its `turn`; a sentence says nothing.
@@ -165,7 +195,7 @@ class MoveReader:
             answer = notation.feedback_or_none(feedback)
             if index is not None and answer is not None:
                 return Row([index], [answer], [])
-        tokens = _tokens(text, notation.signs)
+        tokens = self._tokens(text)
         if not tokens:
             return Row([], [], [])
         numbered = len(tokens) > 1 and re.fullmatch(rf"#?{turn}[.)]?", tokens[0])
@@ -184,12 +214,12 @@ class MoveReader:
             if len(distinct) > 1 or is_in_letters:
                 raise CodebreakerError(self._two_readings(text, [*distinct], bare))
             ((_, reading),) = distinct.items()
-            self._agree(_codes_in(notation, tokens))
+            self._agree([*_codes_in(notation, tokens), *tokens[: self._colours(tokens)]])
             certain = [made.move for made in reading if made.is_certain]
             left_out = [made.move for made in reading if not made.is_certain]
             return Row([guess for guess, _ in certain], [answer for _, answer in certain], left_out)
         if bare:
-            self._agree(_codes_in(notation, tokens))
+            self._agree([*_codes_in(notation, tokens), *tokens[: self._colours(tokens)]])
             return Row(bare[0], [], [])
         for part in parts:
             if (joined := _feedback(notation, part)) is not None:
@@ -197,10 +227,16 @@ class MoveReader:
             answers = [notation.feedback_or_none(token) for token in part]
             if answers and None not in answers:
                 return Row([], [answer for answer in answers if answer is not None], [])
-        if sum(token.isalpha() for token in tokens) >= SENTENCE and ":" not in text:
+        if all(self._is_sentence(text, part) for part in parts):
             return Row([], [], [])
-        has_mark = numbered and not tokens[0].isdigit()
-        raise self._error(text, tokens[1:] if has_mark else tokens)
+        has_turn = numbered and (not tokens[0].isdigit() or self._colours(tokens[1:]) > 0)
+        raise self._error(text, tokens[1:] if has_turn else tokens)
+
+    def _tokens(self, text: str) -> list[str]:
+        """Return the words of a row; each colour of a code is a single one."""
+        if isinstance(self.notation.rules, CodeRules):
+            text = SKY_BLUE.sub("sky-blue", text)
+        return _tokens(text, self.notation.signs)
 
     def _readings(self, tokens: Sequence[str]) -> list[list[_Reading]]:
         """Return up to two ways to read all tokens as moves, each a guess and its feedback."""
@@ -221,8 +257,7 @@ class MoveReader:
         elif re.fullmatch(r"#?[0-9]+[.)]", tokens[start]):
             start += 1
         longest_guess = self._most_pegs
-        # The name of each peg's colour may have two words: sky blue.
-        for middle in range(start + 1, min(start + 2 * longest_guess, len(tokens)) + 1):
+        for middle in range(start + 1, min(start + longest_guess, len(tokens)) + 1):
             guess = self.notation.guess_or_none(" ".join(tokens[start:middle]))
             if guess is None:
                 continue
@@ -274,18 +309,21 @@ class MoveReader:
         return [guess for guess in guesses if guess is not None] if None not in guesses else []
 
     def _agree(self, codes: Iterable[str]) -> None:
-        """Raise `CodebreakerError` if codes of the game use letters in two ways."""
+        """Note how codes are written; raise `CodebreakerError` for letters used in two ways."""
         rules = self.notation.rules
         if not isinstance(rules, CodeRules) or not rules.letters:
             return
         for code in codes:
             typed = typed_text(code).translate(BRACKETS).strip()
             if rules.by_names(typed) is not None:
+                self.in_letters = True
                 continue
             meanings = rules.meanings(typed)
+            pegs = set(re.sub(r"[\s,]+", "", typed))
+            self.in_letters = self.in_letters or pegs <= {*rules.letters}
             if len(meanings) > 1:
                 self._doubtful = self._doubtful or typed
-            elif not set(re.sub(r"[\s,]+", "", typed)) <= rules.colour_pegs:
+            elif not pegs <= rules.colour_pegs:
                 self._numbered = self._numbered or typed
         if self._doubtful and self._numbered:
             colours, numbered = rules.meanings(self._doubtful)
@@ -313,9 +351,18 @@ class MoveReader:
         """Return why a row can't be read: its guess, its feedback, or both."""
         notation = self.notation
         pegs = self._most_pegs
-        is_spaced = len(tokens) > pegs and all(len(token) == 1 for token in tokens[:pegs])
-        middle = pegs if is_spaced else 1
-        end = middle
+        try:
+            self._check_colours(tokens)
+        except CodebreakerError as error:
+            return error
+        is_spaced = all(len(token) == 1 for token in tokens[:pegs])
+        before, colon, _ = text.partition(":")
+        left_out = len(self._tokens(text)) - len(tokens)  # the number of the row
+        is_before_colon = bool(colon) and len(self._tokens(before)) - left_out == pegs
+        middle = max(self._colours(tokens), 1)
+        if len(tokens) > pegs and (is_spaced or is_before_colon):
+            middle = pegs
+        end = middle + 1  # where there is feedback, it has at least a token
         while end < len(tokens) and notation.guess_or_none(tokens[end]) is None:
             end += 1
         first = " ".join(tokens[:middle])
@@ -329,6 +376,50 @@ class MoveReader:
             return error
         example = f"{notation.game.guesses[0]} {notation.kind.example}"
         return CodebreakerError(f"write a move as in {example}")
+
+
+def given_moves(moves: Any) -> list[Given]:  # noqa: ANN401 (whatever a program gives)
+    """Return moves that a program gives, each as a text, or as a pair of texts.
+
+    They are a text, a mapping with the feedback by guess, or listed. In a list a move is a text, a
+    pair, a triple with both numbers of pegs, or a mapping with `guess` and `feedback`. Feedback is
+    text or numbers of pegs. Raises `CodebreakerError` for anything else.
+    """
+    if isinstance(moves, str):
+        return [moves]
+    listed = moves.items() if isinstance(moves, Mapping) else moves
+    if not isinstance(listed, Iterable):
+        raise CodebreakerError(f"the moves are {quoted(moves)}: list them, as in [['1122', '1,0']]")
+    return [_given_move(number, move) for number, move in enumerate(listed, start=1)]
+
+
+def _given_move(number: int, move: Any) -> Given:  # noqa: ANN401 (whatever a program gives)
+    """Return a move of a list as a text or as a pair of texts."""
+    if isinstance(move, str):
+        return move
+    if isinstance(move, Mapping):
+        parts = [move[key] for key in ("guess", "feedback") if key in move]
+    else:
+        parts = [*move] if isinstance(move, Iterable) else []
+    match parts:
+        case [str(text)] if not isinstance(move, Mapping):
+            return text
+        case [guess, feedback]:
+            return guess, feedback_text(feedback)
+        case [guess, int() | np.integer() as first, second]:
+            return guess, feedback_text([first, second])
+    raise CodebreakerError(
+        f"move {number}, {quoted(move)}, is not a guess and its feedback, as in ['1122', '1,0']"
+    )
+
+
+def feedback_text(feedback: Any) -> Any:  # noqa: ANN401 (whatever a program gives)
+    """Return feedback as text; numbers are joined, and other things are left for the reader."""
+    numbers = feedback.tolist() if isinstance(feedback, np.ndarray) else feedback
+    numbers = [numbers] if isinstance(numbers, int | np.integer) else numbers
+    if isinstance(numbers, str) or not isinstance(numbers, Sequence):
+        return numbers
+    return ",".join(map(str, numbers))
 
 
 def typed_text(text: object) -> str:

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from codebreaker.constants import LARGEST_SUM
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted, quoted
 from codebreaker.games.feedback import MOST_FEEDBACK, FeedbackKind, id_type
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.symmetry import respects_symmetry
@@ -27,7 +28,7 @@ class TableRules:
     @property
     def guess_form(self) -> str:
         """Return what a guess consists of."""
-        return f"a guess of {self.name}"
+        return f"a guess of game {self.name!r}"
 
     @cached_property
     def feedback_kind(self) -> FeedbackKind:
@@ -39,8 +40,8 @@ class TableRules:
     def check_guess(self, label: str) -> None:
         """Raise `CodebreakerError` unless `label` is a guess."""
         if label not in self.guesses:
-            why = f"{label!r} is not among the {len(self.guesses)} guesses of {self.name}"
-            raise CodebreakerError(why)
+            guesses = counted(len(self.guesses), "guess", "es")
+            raise CodebreakerError(f"{label!r} is not among the {guesses} of game {self.name!r}")
 
 
 def table_game(
@@ -55,23 +56,19 @@ def table_game(
 
     Sorts labels; raises `CodebreakerError` unless only its own label wins against every secret.
     """
-    ids = np.asarray(table)
     guesses = _checked("guess", guesses)
     secrets = _checked("secret", secrets)
     feedback = _checked("feedback", feedback)
-    if ids.shape != (len(guesses), len(secrets)) or not np.issubdtype(ids.dtype, np.integer):
-        raise CodebreakerError(
-            f"the table of {name} is {ids.dtype} {ids.shape}: it must hold integers, one row for "
-            f"each of the {len(guesses)} guesses and one column for each of the {len(secrets)} "
-            "secrets"
-        )
+    ids = _integers(name, table, (len(guesses), len(secrets)))
     if len(feedback) > MOST_FEEDBACK or ids.min() < 0 or ids.max() >= len(feedback):
         raise CodebreakerError(
-            f"the table of {name} holds feedback from {ids.min()} to {ids.max()}: ids are indices "
-            f"of the {len(feedback):,} feedback labels, at most {MOST_FEEDBACK:,}"
+            f"the table of game {name!r} holds feedback from {ids.min()} to {ids.max()}: ids are "
+            f"indices of its {counted(len(feedback), 'feedback label')}, from 0, at most "
+            f"{MOST_FEEDBACK:,}"
         )
     if solved not in feedback:
-        raise CodebreakerError(f"the winning feedback {solved!r} of {name} is not among its labels")
+        why = f"the winning feedback {solved!r} of game {name!r} is not among its labels"
+        raise CodebreakerError(why)
     rows = sorted(range(len(guesses)), key=guesses.__getitem__)
     columns = sorted(range(len(secrets)), key=secrets.__getitem__)
     guesses = sorted(guesses)
@@ -79,14 +76,18 @@ def table_game(
     ids = np.ascontiguousarray(ids[np.ix_(rows, columns)], dtype=id_type(len(feedback)))
     index = {label: number for number, label in enumerate(guesses)}
     if missing := [label for label in secrets if label not in index]:
-        raise CodebreakerError(f"the secret {missing[0]!r} of {name} is not among its guesses")
+        raise CodebreakerError(
+            f"the secret {missing[0]!r} of game {name!r} is not among its guesses"
+        )
     guess_of_secret = np.array([index[label] for label in secrets], dtype=np.int32)
     won = ids == feedback.index(solved)
     wins = won[guess_of_secret, np.arange(len(secrets))] & (won.sum(axis=0) == 1)
     if not wins.all():
         secret = secrets[int(np.flatnonzero(~wins)[0])]
-        why = f"the secret {secret!r} of {name} must win against the guess {secret!r} and no other"
-        raise CodebreakerError(why)
+        raise CodebreakerError(
+            f"the secret {secret!r} of game {name!r} must win against the guess {secret!r} and no "
+            "other"
+        )
     return TableGame(
         name=name,
         guesses=tuple(guesses),
@@ -95,6 +96,25 @@ def table_game(
         solved=feedback.index(solved),
         table=ids,
         guess_of_secret=guess_of_secret,
+    )
+
+
+def _integers(name: str, table: ArrayLike, shape: tuple[int, int]) -> NDArray[Any]:
+    """Return a table of a shape as an array; raise `CodebreakerError` for another one."""
+    try:
+        ids = np.asarray(table)
+    except ValueError:  # rows of different lengths
+        ids = np.empty(0)
+    if ids.shape == shape and np.issubdtype(ids.dtype, np.integer):
+        return ids
+    given = f"is {quoted(table)}"
+    if ids.ndim == 2:
+        rows, columns = ids.shape
+        given = f"has {counted(rows, 'row')} and {counted(columns, 'column')} of {ids.dtype.name}"
+    guesses, secrets = shape
+    raise CodebreakerError(
+        f"the table of game {name!r} must hold integers, in {counted(guesses, 'row')} for its "
+        f"guesses and {counted(secrets, 'column')} for its secrets, and {given}"
     )
 
 
@@ -111,7 +131,7 @@ def restricted(game: GameModel, secrets: Iterable[str]) -> TableGame:
     kept = np.array(sorted(index[label] for label in secrets), dtype=np.int32)
     return replace(
         with_table,
-        name=f"{game.name} with {len(kept)} secrets",
+        name=f"{game.name} with {len(kept)} secret{'s' * (len(kept) != 1)}",
         secrets=tuple(game.secrets[number] for number in kept),
         table=np.ascontiguousarray(with_table.table[:, kept]),
         guess_of_secret=with_table.guess_of_secret[kept],

@@ -268,8 +268,8 @@ class WordRules(ABC):
             near = nearest(label, self.guesses, LIKE_A_WORD)
             remedy = "choose one of them" if near is None else f"did you mean {near!r}?"
             raise CodebreakerError(
-                f"{label!r} is not among the {len(self.guesses)} words that "
-                f"may be guessed in {self.name}: {remedy}"
+                f"{label!r} is not among the {counted(len(self.guesses), 'word')} that may be "
+                f"guessed in {self.name}: {remedy}"
             )
 
     def with_typed(self, texts: Iterable[str]) -> tuple[Self, tuple[str, ...]]:

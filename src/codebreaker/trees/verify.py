@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.errors import CodebreakerError
+from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.model import GameModel
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import is_as_named
@@ -202,9 +202,10 @@ class Verification:
         for miscount in self.replay.miscounts[:1]:
             others = len(self.replay.miscounts) - 1
             more = f", and {others:,} more of its numbers are wrong" if others else ""
+            claimed = counted(miscount.claimed, "candidate")
             yield (
-                f"the file claims {miscount.claimed:,} candidates {self.history(miscount.moves)}, "
-                f"but {miscount.candidates:,} are left{more}"
+                f"the file claims {claimed} {self.history(miscount.moves)}, where the replay has "
+                f"{miscount.candidates:,}{more}"
             )
         if self.replay.unreached:
             yield f"guesses of the file that no secret leads to: {self.replay.unreached:,}"
