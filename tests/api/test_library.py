@@ -836,7 +836,7 @@ def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
             assert [*made.to_pandas().columns][: len(columns)] == columns
         else:
             with pytest.raises(
-                cb.CodebreakerError, match=rf"{name}.to_pandas needs.*pip install pandas"
+                cb.CodebreakerError, match=rf"{name}.to_pandas needs.*pip install .pandas"
             ):
                 made.to_pandas()
 

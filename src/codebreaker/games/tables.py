@@ -60,11 +60,15 @@ def table_game(
     secrets = _checked("secret", secrets)
     feedback = _checked("feedback", feedback)
     ids = _integers(name, table, (len(guesses), len(secrets)))
-    if len(feedback) > MOST_FEEDBACK or ids.min() < 0 or ids.max() >= len(feedback):
+    if len(feedback) > MOST_FEEDBACK:
+        raise CodebreakerError(
+            f"game {name!r} has {len(feedback):,} feedback labels, at most {MOST_FEEDBACK:,}: give "
+            "those alone that occur"
+        )
+    if ids.min() < 0 or ids.max() >= len(feedback):
         raise CodebreakerError(
             f"the table of game {name!r} holds feedback from {ids.min()} to {ids.max()}: ids are "
-            f"indices of its {counted(len(feedback), 'feedback label')}, from 0, at most "
-            f"{MOST_FEEDBACK:,}"
+            f"indices of its {counted(len(feedback), 'feedback label')}, from 0"
         )
     if solved not in feedback:
         why = f"the winning feedback {solved!r} of game {name!r} is not among its labels"
