@@ -74,7 +74,8 @@ def answers(function, arguments):
 @pytest.mark.parametrize(
     "function", [*FUNCTIONS, *METHODS], ids=lambda function: function.__qualname__
 )
-def test_arguments_of_all_kinds(function):
+def test_arguments_of_all_kinds(function, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # some write
     parameters = signature(function).parameters.values()
     needed = {
         parameter.name: GOOD[parameter.name]
