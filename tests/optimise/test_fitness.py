@@ -133,7 +133,7 @@ def test_an_option_behind_the_leaders_may_tie_with_them_and_come_first():
     table = [*own, [4] * 7 + [1] * 6, *three]
     names = [*secrets, *(f"{number:02}" for number in range(LEADERS + 1))]
     labels = ["won", "one", "two", "three", "twice"]
-    game = Game.from_table(table, names, secrets, labels, "won").table
+    game = Game.from_table(table, names, secrets, labels, "won")._table_game
     problem = Problem(game, (criterion("most-parts"),), 1)
     weights = np.array([[[0.5, 0.5, 0.5, 0.5, 1.0]]])
     assert game.guesses[grow(game, strategy_of(problem, weights[0], [0])).guess[0]] == "00"

@@ -56,7 +56,11 @@ def test_a_limit_above_the_minimum_finds_it():
     names = [*"abcdefg"]
     game = Game.from_table(TWO_PARTS, names, names[:6], ["won", "few", "many"], "won")
     members = np.arange(6, dtype=np.int32)
-    assert [CostToGo(game.table).of(members, 1, limit) for limit in (18, 19, 20)] == [18, 18, 18]
+    assert [CostToGo(game._table_game).of(members, 1, limit) for limit in (18, 19, 20)] == [
+        18,
+        18,
+        18,
+    ]
 
 
 # Guess ? divides the first nine into three times three: answers 1, 2 and 3. Each of the nine tells
@@ -89,7 +93,7 @@ def test_a_cell_of_nine_is_solved_by_three_parts_of_three():
     least = total_after(rules, "j", secrets, {})
     assert least == 10 + 9 + 3 * 5
     labels = ["won", "one", "two", "three"]
-    game = Game.from_table([*THREE_THREES.values()], guesses, secrets, labels, "won").table
+    game = Game.from_table([*THREE_THREES.values()], guesses, secrets, labels, "won")._table_game
     opening = np.array([game.guesses.index("j")], dtype=np.int32)
     members = np.arange(10, dtype=np.int32)
     for limit in (least + 1, least + 2, least + 3):
@@ -100,7 +104,7 @@ def test_a_cell_of_nine_is_solved_by_three_parts_of_three():
 def test_a_limit_changes_no_minimum_in_games_from_tables():
     for seed in range(250):
         drawn = table_game(Random(seed))
-        game = eval(drawn.text, {"cb": SimpleNamespace(Game=Game)}).table
+        game = eval(drawn.text, {"cb": SimpleNamespace(Game=Game)})._table_game
         least = drawn.puzzle.minimum(drawn.puzzle.secrets)
         members = np.arange(game.n_secrets, dtype=np.int32)
         for limit in range(game.n_secrets, least + 3):

@@ -55,7 +55,7 @@ def game_of_answers(table, n_answers):
     """Return a game of a table whose answer 0 wins."""
     names = [f"{number:02}" for number in range(len(table))]
     labels = [f"answer {number}" for number in range(n_answers)]
-    return Game.from_table(table.tolist(), names, names, labels, labels[0]).table
+    return Game.from_table(table.tolist(), names, names, labels, labels[0])._table_game
 
 
 @pytest.mark.slow
