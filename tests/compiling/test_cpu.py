@@ -299,6 +299,7 @@ import signal
 {LISTENER}
 from codebreaker.compiling.cpu import njit
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 interrupts = True
 
 
