@@ -925,6 +925,17 @@ def test_listed_policies_are_those_that_play_a_game(game, registries):
     assert [policy for policy in played if policy not in of_other_pegs] == listed
 
 
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-2-4", "marks-example"])
+def test_a_table_is_that_of_from_table_and_cannot_be_changed(name):
+    game = cb.game(name)
+    labels = game.guesses, game.secrets, game.feedback_labels
+    rebuilt = cb.Game.from_table(game.table, *labels, game.solved)
+    for guess in game.guesses[:20]:
+        assert rebuilt.feedback(guess, game.secrets) == game.feedback(guess, game.secrets)
+    with pytest.raises(ValueError, match="read-only"):
+        game.table[0, 0] = 1
+
+
 def plays(policy, game):
     try:
         return bool(cb.suggest(game, policy).guess)

@@ -258,7 +258,7 @@ class Game:
 
     @property
     def table(self) -> FeedbackIds:
-        """The feedback to each guess by each secret, (n_guesses, n_secrets): don't change it.
+        """The feedback to each guess by each secret, (n_guesses, n_secrets), read-only.
 
         They are indices into `feedback_labels`, uint8 or, with more than 256 kinds, uint16; rows
         and columns are in the order of `guesses` and `secrets`. Raises `CodebreakerError` for a
@@ -267,7 +267,9 @@ class Game:
         >>> game("mm-1-3").table.tolist(), game("mm-1-3").feedback_labels
         ([[1, 0, 0], [0, 1, 0], [0, 0, 1]], ('0,0', '1,0'))
         """
-        return self._table_game.table
+        table = self._table_game.table.view()
+        table.flags.writeable = False  # the game's digest and searches rest on it
+        return table
 
     @property
     def _table_game(self) -> model.TableGame:

@@ -1,4 +1,4 @@
-"""What there is to play, and what plays it, as frames."""
+"""Frames of the games and policies that there are."""
 
 import polars as pl
 
@@ -34,7 +34,7 @@ def list_games() -> pl.DataFrame:
 
 @explained
 def list_policies(game: Game | str | None = None) -> pl.DataFrame:
-    """Return the policies, a row each, yours included; those that can play a game, if one is given.
+    """Return all policies, or those for a game, a row each, yours included.
 
     `name` is the form of a policy's name, and `example` one to use, which differ where names have
     parameters. `kind` says what it plays by, `about` what, with its source, and `game` is the game

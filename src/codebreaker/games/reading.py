@@ -362,7 +362,7 @@ class MoveReader:
         middle = max(self._colours(tokens), 1)
         if len(tokens) > pegs and (is_spaced or is_before_colon):
             middle = pegs
-        end = middle + 1  # where there is feedback, it has at least a token
+        end = middle + 1  # any feedback has one token or more
         while end < len(tokens) and notation.guess_or_none(tokens[end]) is None:
             end += 1
         first = " ".join(tokens[:middle])
