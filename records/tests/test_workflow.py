@@ -68,3 +68,15 @@ def test_an_error_of_the_configuration_is_one_line(tmp_path, name):
     run = hunt(tmp_path / "hunt", "--dry-run", config=config)
     assert run.returncode == 1
     assert f"unknown config key {name}s: did you mean {name!r}?" in run.stdout + run.stderr
+
+
+def test_another_setting_of_a_rollout_runs_it_again(small_hunt, tmp_path):
+    """Each leaf of a rollout's settings is changed: Snakemake would record nothing of a record."""
+    config = yaml.safe_load((HERE / "config" / "small.yaml").read_text(encoding="utf-8"))
+    entry = config["rollout"]["mm-4-7"]["entropy"]
+    for key, value in {"widths": [3], "exact": 12, "ahead": [2], "beam": {"width": 3}}.items():
+        changed = config | {"rollout": {"mm-4-7": {"entropy": entry | {key: value}}}}
+        path = tmp_path / f"{key}.yaml"
+        path.write_text(yaml.safe_dump(changed), encoding="utf-8")
+        run = hunt(small_hunt, "--dry-run", config=path)
+        assert {"roll_out", "select_record"} <= planned(run), key

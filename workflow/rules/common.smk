@@ -3,7 +3,6 @@
 import os
 import sys
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -15,7 +14,14 @@ from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
-from codebreaker.runtime.sources import ROOT, digests_of
+from codebreaker.runtime.sources import ROOT
+from codebreaker.study.contract import (
+    by_try,
+    contents_of,
+    digest_of_versions,
+    settings,
+    versions_of,
+)
 from codebreaker.study.jobs import check_paths, check_place, explain
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
@@ -202,33 +208,17 @@ def resource(name):
 
 
 # The versions of what a job reads besides the files of other jobs. They are parameters, so that a
-# change reruns the job, and Snakemake's reason names the module or file.
-
-FOLDERS = ("scripts", "checkers")
-"""Where the programs of rules are."""
+# change reruns the job, and Snakemake's reason names the module, library or file.
 
 
 def code(*programs):
-    """Return the digests of programs of the workflow, and of all modules that they import."""
-    paths = [
-        WORKFLOW / folder / f"{name}.py" for name in programs for folder in FOLDERS
-    ]
-    digests = digests_of(*(path for path in paths if path.exists()))
-    return [f"{name} {digest}" for name, digest in digests.items()]
+    """Return the versions of programs, of the modules and of the libraries that they import."""
+    return versions_of(WORKFLOW, *programs)
 
 
 def version(*programs):
     """Return one digest of programs and their imports, by which a checkpoint is known."""
-    return sha256(" ".join(code(*programs)).encode()).hexdigest()[:16]
-
-
-def contents(*paths):
-    """Return the digests of source files, as a changed file may have an old time."""
-    return [
-        f"{Path(path).name} {sha256(Path(path).read_bytes()).hexdigest()[:16]}"
-        for path in paths
-        if Path(path).exists()
-    ]
+    return digest_of_versions(code(*programs))
 
 
 def checker(name, file):
@@ -238,7 +228,7 @@ def checker(name, file):
     which are new in each copy of the project.
     """
     rule_file = WORKFLOW / "rules" / file
-    return [*code(name, "game_rules", "strict_json"), *contents(rule_file)]
+    return [*code(name, "game_rules", "strict_json"), *contents_of(rule_file)]
 
 
 def program(name):
@@ -247,21 +237,14 @@ def program(name):
     return lambda wildcards, input: [sys.executable, str(path)]
 
 
-def words_options(wildcards, input):
-    """Return the word lists as options of a checker: their names with their files."""
-    files = iter(input.words)
-    return [
-        f"--words={name}={','.join(next(files) for _ in lists.paths)}"
-        for name, lists in STUDY.games.word_lists.items()
-    ]
+WORDS_OPTIONS = [
+    f"--words={name}={','.join(map(os.path.relpath, lists.paths))}"
+    for name, lists in STUDY.games.word_lists.items()
+]
+"""The word lists as options of a checker: their names with their files."""
 
 
 # Resources.
-
-
-def by_try(number):
-    """Return memory or time that grows with each attempt of a job."""
-    return lambda wildcards, attempt: number * attempt
 
 
 def memo_of(wildcards, resources):
@@ -366,15 +349,13 @@ TRUSTED = ["--trust=optimum", "--trust=regrets"]
 """Steps of a proof that its checker takes as given."""
 
 
-def bounds_options(wildcards, input):
-    """Return the claims for the checker of bounds, and each bound's conditions."""
-    claimed = [
-        f"--claimed={conditions_of(game, name, model)}"
-        for models in (GUIDED, BOUNDS)
-        for game in models
-        for name, model in models[game].items()
-    ]
-    return [*(f"--claims={path}" for path in input.claims), *TRUSTED, *claimed]
+CLAIMED_BOUNDS = [
+    f"--claimed={conditions_of(game, name, model)}"
+    for models in (GUIDED, BOUNDS)
+    for game in models
+    for name, model in models[game].items()
+]
+"""Each bound's conditions."""
 
 
 # Trees.
@@ -388,8 +369,15 @@ def strategy_of(wildcards):
     return setting(strategies, "strategy", wildcards.policy)
 
 
-def published_weights(strategy):
+def strategy_settings(wildcards):
+    """Return a strategy's settings, or None for the weights of a model."""
+    strategy = strategy_of(wildcards)
+    return strategy and strategy.settings
+
+
+def published_weights(wildcards):
     """Return the package's file of a strategy's weights, if it has any."""
+    strategy = strategy_of(wildcards)
     if strategy is None or strategy.weights is None:
         return []
     return packaged(DATA / "weights" / f"{strategy.weights.name}.json")

@@ -55,15 +55,17 @@ rule sweep_policies:
         runtime=by_try(20),
     params:
         *code("sweep_policies"),
-        models=lambda wildcards: [
-            name
-            for name, model in MODELS.get(wildcards.game, {}).items()
-            for _ in model.seeds
-        ],
-        orders=lambda wildcards: sweep_of(wildcards).orders.numbers,
-        shares=lambda wildcards: sweep_of(wildcards).shares.numbers,
-        openings=lambda wildcards: sweep_of(wildcards).openings,
-        individuals=lambda wildcards: sweep_of(wildcards).individuals,
+        **settings(
+            models=lambda wildcards: [
+                name
+                for name, model in MODELS.get(wildcards.game, {}).items()
+                for _ in model.seeds
+            ],
+            orders=lambda wildcards: sweep_of(wildcards).orders.numbers,
+            shares=lambda wildcards: sweep_of(wildcards).shares.numbers,
+            openings=lambda wildcards: sweep_of(wildcards).openings,
+            individuals=lambda wildcards: sweep_of(wildcards).individuals,
+        ),
     script:
         "../scripts/sweep_policies.py"
 
@@ -87,7 +89,7 @@ rule draw_frontier:
     localrule: True
     params:
         *code("draw_frontier"),
-        png_scale=PNG_SCALE,
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/draw_frontier.py"
 
@@ -107,7 +109,7 @@ rule compare_first_guesses:
         runtime=by_try(60),
     params:
         *code("compare_first_guesses"),
-        policies=STUDY.config.best_known.policies,
+        **settings(policies=STUDY.config.best_known.policies),
     script:
         "../scripts/compare_first_guesses.py"
 
@@ -156,8 +158,8 @@ rule cite_best_known:
     localrule: True
     params:
         *code("cite_best_known"),
-        *contents(*RECORDED.values()),
-        png_scale=PNG_SCALE,
+        *contents_of(*RECORDED.values()),
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/cite_best_known.py"
 

@@ -21,10 +21,12 @@ rule solve_exactly:
         * (5 + STUDY.time_limit_s(wildcards.game, wildcards.target) // 60),
     params:
         *code("solve_exactly"),
-        target=lambda wildcards: asdict(target_of(wildcards)),
-        contents=lambda wildcards: contents(*recorded_tree(wildcards)),
-        time_limit_s=lambda wildcards: STUDY.time_limit_s(
-            wildcards.game, wildcards.target
+        **settings(
+            target=lambda wildcards: asdict(target_of(wildcards)),
+            contents=lambda wildcards: contents_of(*recorded_tree(wildcards)),
+            time_limit_s=lambda wildcards: STUDY.time_limit_s(
+                wildcards.game, wildcards.target
+            ),
         ),
         memo_mib=memo_of,
     script:
@@ -45,9 +47,9 @@ rule check_certificates:
     localrule: True
     params:
         *checker("check_certificates", "exact.smk"),
-        *contents(*WORD_FILES),
+        *contents_of(*WORD_FILES),
+        **settings(words=WORDS_OPTIONS),
         program=program("check_certificates"),
-        words=words_options,
     shell:
         "{params.program:q} {input.certificates:q}"
         " {params.words:q} --table {output.checked} > {log} 2>&1"
@@ -72,7 +74,7 @@ rule tabulate_optima:
     localrule: True
     params:
         *code("tabulate_optima"),
-        *contents(*EVIDENCE.values()),
+        *contents_of(*EVIDENCE.values()),
     script:
         "../scripts/tabulate_optima.py"
 
@@ -95,7 +97,7 @@ rule count_rounds:
         runtime=by_try(10),
     params:
         *code("count_rounds"),
-        frontiers=FRONTIERS,
+        **settings(frontiers=FRONTIERS),
     script:
         "../scripts/count_rounds.py"
 
@@ -114,7 +116,7 @@ rule tabulate_rounds:
     localrule: True
     params:
         *code("tabulate_rounds"),
-        png_scale=PNG_SCALE,
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/tabulate_rounds.py"
 
@@ -196,7 +198,7 @@ rule compare_moves:
     localrule: True
     params:
         *code("compare_moves"),
-        png_scale=PNG_SCALE,
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/compare_moves.py"
 
@@ -238,9 +240,9 @@ rule check_values:
     localrule: True
     params:
         *checker("check_values", "exact.smk"),
-        *contents(*WORD_FILES),
+        *contents_of(*WORD_FILES),
+        **settings(words=WORDS_OPTIONS),
         program=program("check_values"),
-        words=words_options,
     shell:
         "{params.program:q} {input.values:q}"
         " {params.words:q} --table {output.checked} > {log} 2>&1"
@@ -265,7 +267,7 @@ rule tabulate_values:
     localrule: True
     params:
         *code("tabulate_values"),
-        *contents(resource("codemaker/fair.csv")),
+        *contents_of(resource("codemaker/fair.csv")),
     script:
         "../scripts/tabulate_values.py"
 

@@ -13,14 +13,16 @@ rule tabulate_game:
     localrule: True
     params:
         *code("tabulate_game"),
-        contents=lambda wildcards: contents(
-            *words_of(wildcards), *STUDY.games.prior_of(wildcards.game)
+        **settings(
+            contents=lambda wildcards: contents_of(
+                *words_of(wildcards), *STUDY.games.prior_of(wildcards.game)
+            ),
+            table_limit_mib=LIMITS.table_mib,
+            alphabets=lambda wildcards: {
+                name: files.alphabet
+                for name, files in STUDY.games.lists_of(wildcards.game).items()
+            },
         ),
-        table_limit_mib=LIMITS.table_mib,
-        alphabets=lambda wildcards: {
-            name: files.alphabet
-            for name, files in STUDY.games.lists_of(wildcards.game).items()
-        },
     script:
         "../scripts/tabulate_game.py"
 

@@ -38,11 +38,13 @@ rule play_games:
         runtime=by_try(60),
     params:
         *code("play_games"),
+        **settings(
+            contest=lambda wildcards: setting(
+                CONTESTS, "contest", wildcards.contest
+            ).model_dump(),
+            seed=STUDY.config.players.seed,
+        ),
         version=version("play_games"),
-        contest=lambda wildcards: setting(
-            CONTESTS, "contest", wildcards.contest
-        ).model_dump(),
-        seed=STUDY.config.players.seed,
     script:
         "../scripts/play_games.py"
 
@@ -71,9 +73,11 @@ rule compare_players:
     localrule: True
     params:
         *code("compare_players"),
-        *contents(*published("published/cotta-2010-*")),
-        margins=STUDY.config.players.margins.model_dump(),
-        png_scale=PNG_SCALE,
+        *contents_of(*published("published/cotta-2010-*")),
+        **settings(
+            margins=STUDY.config.players.margins.model_dump(),
+            png_scale=PNG_SCALE,
+        ),
     script:
         "../scripts/compare_players.py"
 
@@ -96,12 +100,14 @@ rule tabulate_seeds:
         runtime=by_try(60),
     params:
         *code("tabulate_seeds"),
-        contests={
-            name: contest.model_dump()
-            for name, contest in CONTESTS.items()
-            if name.removesuffix("-keeping") in ("four-six", "four-eight")
-        },
-        seed=STUDY.config.players.seed,
+        **settings(
+            contests={
+                name: contest.model_dump()
+                for name, contest in CONTESTS.items()
+                if name.removesuffix("-keeping") in ("four-six", "four-eight")
+            },
+            seed=STUDY.config.players.seed,
+        ),
     script:
         "../scripts/tabulate_seeds.py"
 
@@ -124,10 +130,12 @@ rule compare_methods:
         runtime=by_try(60),
     params:
         *code("compare_methods"),
-        methods=lambda wildcards: setting(
-            METHODS, "table", wildcards.table
-        ).model_dump(),
-        seed=STUDY.config.players.seed,
+        **settings(
+            methods=lambda wildcards: setting(
+                METHODS, "table", wildcards.table
+            ).model_dump(),
+            seed=STUDY.config.players.seed,
+        ),
     script:
         "../scripts/compare_methods.py"
 
@@ -149,9 +157,11 @@ rule play_deviously:
         runtime=by_try(60),
     params:
         *code("play_deviously"),
-        contest=DEVIOUS and DEVIOUS.model_dump(),
-        games=STUDY.config.codemaker.devious.games,
-        seed=STUDY.config.players.seed,
+        **settings(
+            contest=DEVIOUS and DEVIOUS.model_dump(),
+            games=STUDY.config.codemaker.devious.games,
+            seed=STUDY.config.players.seed,
+        ),
         memo_mib=memo_of,
     script:
         "../scripts/play_deviously.py"
@@ -173,8 +183,10 @@ rule rank_deviously:
     localrule: True
     params:
         *code("rank_deviously"),
-        contest=STUDY.config.codemaker.devious.contest,
-        png_scale=PNG_SCALE,
+        **settings(
+            contest=STUDY.config.codemaker.devious.contest,
+            png_scale=PNG_SCALE,
+        ),
     script:
         "../scripts/rank_deviously.py"
 
@@ -196,10 +208,14 @@ rule play_terminals:
         runtime=by_try(20),
     params:
         *code("play_terminals"),
-        *contents(STUDY.terminal_words),
-        draw=STUDY.config.terminals.model_dump(exclude={"words", "attempts", "resets"}),
-        attempts=STUDY.config.terminals.attempts,
-        resets=STUDY.config.terminals.resets,
+        *contents_of(STUDY.terminal_words),
+        **settings(
+            draw=STUDY.config.terminals.model_dump(
+                exclude={"words", "attempts", "resets"}
+            ),
+            attempts=STUDY.config.terminals.attempts,
+            resets=STUDY.config.terminals.resets,
+        ),
     script:
         "../scripts/play_terminals.py"
 
@@ -216,9 +232,11 @@ rule tabulate_terminals:
     localrule: True
     params:
         *code("tabulate_terminals"),
-        attempts=STUDY.config.terminals.attempts,
-        resets=STUDY.config.terminals.resets,
-        png_scale=PNG_SCALE,
+        **settings(
+            attempts=STUDY.config.terminals.attempts,
+            resets=STUDY.config.terminals.resets,
+            png_scale=PNG_SCALE,
+        ),
     script:
         "../scripts/tabulate_terminals.py"
 

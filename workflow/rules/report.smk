@@ -52,7 +52,7 @@ rule check_sources:
     localrule: True
     params:
         *code("check_sources"),
-        *contents(CLAIMS),
+        *contents_of(CLAIMS),
     script:
         "../scripts/check_sources.py"
 
@@ -94,7 +94,7 @@ rule describe_results:
     localrule: True
     params:
         *code("describe_results"),
-        *contents(*GUIDE),
+        *contents_of(*GUIDE),
     script:
         "../scripts/describe_results.py"
 
@@ -124,7 +124,7 @@ rule write_report:
     localrule: True
     params:
         *code("write_report"),
-        *contents(*TEMPLATES, *published("weights/*.json"), CLAIMS),
+        *contents_of(*TEMPLATES, *published("weights/*.json"), CLAIMS),
     script:
         "../scripts/write_report.py"
 
@@ -162,19 +162,20 @@ rule build_site:
     localrule: True
     params:
         *code("build_site"),
-        *contents(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values(), CLAIMS),
-        has_report=bool(PAPER),
-        # A link from the page to the project, for results within its folder.
-        source=(
-            os.path.relpath(WORKFLOW.parent, "results")
-            if Path.cwd().is_relative_to(WORKFLOW.parent)
-            else ""
+        *contents_of(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values(), CLAIMS),
+        **settings(
+            has_report=bool(PAPER),
+            # A link from the page to the project, for results within its folder.
+            source=(
+                os.path.relpath(WORKFLOW.parent, "results")
+                if Path.cwd().is_relative_to(WORKFLOW.parent)
+                else ""
+            ),
+            strategies={
+                game: {slug: strategy.settings for slug, strategy in by_slug.items()}
+                for game, by_slug in STUDY.strategies.items()
+            },
         ),
-        strategies={
-            (game, slug): strategy
-            for game, strategies in STUDY.strategies.items()
-            for slug, strategy in strategies.items()
-        },
     script:
         "../scripts/build_site.py"
 

@@ -32,7 +32,7 @@ rule compare_kooi:
     localrule: True
     params:
         *code("compare_kooi"),
-        *contents(*KOOI_FIGURES),
+        *contents_of(*KOOI_FIGURES),
     script:
         "../scripts/compare_kooi.py"
 
@@ -50,7 +50,7 @@ rule compute_quantities:
     localrule: True
     params:
         *code("compute_quantities"),
-        *contents(*QUANTITY_SOURCES),
+        *contents_of(*QUANTITY_SOURCES),
     script:
         "../scripts/compute_quantities.py"
 
@@ -72,7 +72,7 @@ rule compare_gur:
     localrule: True
     params:
         *code("compare_gur"),
-        *contents(*GUR_FIGURES),
+        *contents_of(*GUR_FIGURES),
     script:
         "../scripts/compare_gur.py"
 
@@ -94,8 +94,8 @@ rule draw_figures:
     localrule: True
     params:
         *code("draw_figures"),
-        *contents(*STRATEGY_FIGURES),
-        png_scale=PNG_SCALE,
+        *contents_of(*STRATEGY_FIGURES),
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/draw_figures.py"
 
@@ -111,7 +111,7 @@ rule describe_machine:
     localrule: True
     params:
         *code("describe_machine"),
-        *contents(WORKFLOW.parent / "envs" / "lock.txt"),
+        *contents_of(WORKFLOW.parent / "envs" / "lock.txt"),
     script:
         "../scripts/describe_machine.py"
 

@@ -3,7 +3,7 @@ rule grow_tree:
     input:
         game="results/games/{game}/game.npz",
         compiled=compiled("trees"),
-        published=lambda wildcards: published_weights(strategy_of(wildcards)),
+        published=published_weights,
         found=found_weights,
     output:
         tree="results/trees/{game}/{policy}.parquet",
@@ -20,8 +20,10 @@ rule grow_tree:
         runtime=by_try(60),
     params:
         *code("grow_tree"),
-        strategy=strategy_of,
-        contents=lambda wildcards: contents(*published_weights(strategy_of(wildcards))),
+        **settings(
+            strategy=strategy_settings,
+            contents=lambda wildcards: contents_of(*published_weights(wildcards)),
+        ),
     script:
         "../scripts/grow_tree.py"
 
@@ -61,7 +63,7 @@ rule measure_scaling:
         runtime=by_try(60),
     params:
         *code("measure_scaling"),
-        policies=STUDY.config.scaling.policies,
+        **settings(policies=STUDY.config.scaling.policies),
     script:
         "../scripts/measure_scaling.py"
 
@@ -78,7 +80,7 @@ rule draw_scaling:
     localrule: True
     params:
         *code("draw_scaling"),
-        png_scale=PNG_SCALE,
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/draw_scaling.py"
 
@@ -98,8 +100,8 @@ rule cite_larger_games:
     localrule: True
     params:
         *code("cite_larger_games"),
-        *contents(LARGER_GAMES),
-        png_scale=PNG_SCALE,
+        *contents_of(LARGER_GAMES),
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/cite_larger_games.py"
 

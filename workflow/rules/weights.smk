@@ -28,10 +28,12 @@ rule optimise_weights:
         runtime=lambda wildcards, attempt: attempt * minutes_of_search(wildcards, 1),
     params:
         *code("optimise_weights"),
+        **settings(
+            search=search_of,
+            seeds=lambda wildcards: [int(wildcards.seed)],
+            backend="cpu",
+        ),
         version=version("optimise_weights"),
-        search=search_of,
-        seeds=lambda wildcards: [int(wildcards.seed)],
-        backend="cpu",
         memo_mib=memo_of,
     script:
         "../scripts/optimise_weights.py"
@@ -55,10 +57,12 @@ rule optimise_islands:
         * minutes_of_search(wildcards, len(model_of(wildcards).seeds)),
     params:
         *code("optimise_weights"),
+        **settings(
+            search=search_of,
+            seeds=lambda wildcards: model_of(wildcards).seeds,
+            backend=STUDY.config.optimise.backend,
+        ),
         version=version("optimise_weights"),
-        search=search_of,
-        seeds=lambda wildcards: model_of(wildcards).seeds,
-        backend=STUDY.config.optimise.backend,
         memo_mib=memo_of,
     script:
         "../scripts/optimise_weights.py"
@@ -76,6 +80,8 @@ rule take_seed:
     log:
         "logs/take_seed/{game}/{model}/seed-{seed}.log",
     localrule: True
+    params:
+        *code("take_seed"),
     script:
         "../scripts/take_seed.py"
 
@@ -113,8 +119,12 @@ rule guide_weights:
         runtime=by_try(30),
     params:
         *code("guide_weights"),
-        model=lambda wildcards: vars(
-            setting(GUIDED.get(wildcards.game, {}), "guided model", wildcards.model)
+        **settings(
+            model=lambda wildcards: vars(
+                setting(
+                    GUIDED.get(wildcards.game, {}), "guided model", wildcards.model
+                )
+            ),
         ),
         memo_mib=memo_of,
     script:
@@ -138,9 +148,11 @@ rule bound_one_row:
         runtime=by_try(600),
     params:
         *code("bound_one_row"),
-        bound=lambda wildcards: setting(
-            BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
-        ).model_dump(),
+        **settings(
+            bound=lambda wildcards: setting(
+                BOUNDS.get(wildcards.game, {}), "bound", wildcards.model
+            ).model_dump(),
+        ),
         memo_mib=memo_of,
     script:
         "../scripts/bound_one_row.py"
@@ -169,12 +181,16 @@ rule check_bounds:
     params:
         *checker("check_bounds", "weights.smk"),
         *code("check_lower_bound"),
-        *contents(*PROVEN),
+        *contents_of(*PROVEN),
+        **settings(
+            claims=[f"--claims={path}" for path in PROVEN],
+            trusted=TRUSTED,
+            claimed=CLAIMED_BOUNDS,
+        ),
         program=program("check_bounds"),
-        options=bounds_options,
     shell:
         "{params.program:q} {input.bounds:q}"
-        " {params.options:q} --table {output.checked} > {log} 2>&1"
+        " {params.claims:q} {params.trusted:q} {params.claimed:q} --table {output.checked} > {log} 2>&1"
 
 
 rule join_games:
@@ -193,13 +209,15 @@ rule join_games:
         runtime=by_try(120),
     params:
         *code("join_games"),
-        model=lambda wildcards: setting(
-            TRANSFER.models, "joint model", wildcards.model
-        ).model_dump(),
-        preset=lambda wildcards: vars(
-            STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
+        **settings(
+            model=lambda wildcards: setting(
+                TRANSFER.models, "joint model", wildcards.model
+            ).model_dump(),
+            preset=lambda wildcards: vars(
+                STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
+            ),
+            table_limit_mib=LIMITS.table_mib,
         ),
-        table_limit_mib=LIMITS.table_mib,
         memo_mib=memo_of,
     script:
         "../scripts/join_games.py"
@@ -223,15 +241,21 @@ rule transfer_weights:
         runtime=by_try(20),
     params:
         *code("transfer_weights"),
-        *contents(*published("weights/*.json")),
-        models=[
-            *PAPER_MODELS,
-            *(name for name, model in TRANSFER.models.items() for _ in model.games),
-        ],
-        games=TRANSFER.games,
-        openings=TRANSFER.openings,
-        table_limit_mib=LIMITS.table_mib,
-        png_scale=PNG_SCALE,
+        *contents_of(*published("weights/*.json")),
+        **settings(
+            models=[
+                *PAPER_MODELS,
+                *(
+                    name
+                    for name, model in TRANSFER.models.items()
+                    for _ in model.games
+                ),
+            ],
+            games=TRANSFER.games,
+            openings=TRANSFER.openings,
+            table_limit_mib=LIMITS.table_mib,
+            png_scale=PNG_SCALE,
+        ),
     script:
         "../scripts/transfer_weights.py"
 
@@ -263,8 +287,8 @@ rule analyse_weights:
     localrule: True
     params:
         *code("analyse_weights"),
-        *contents(*published("weights/*.json"), resource("paper-scale/runs.jsonl")),
-        models=PAPER_MODELS,
+        *contents_of(*published("weights/*.json"), resource("paper-scale/runs.jsonl")),
+        **settings(models=PAPER_MODELS),
     script:
         "../scripts/analyse_weights.py"
 
@@ -282,7 +306,7 @@ rule draw_weights:
     localrule: True
     params:
         *code("draw_weights"),
-        png_scale=PNG_SCALE,
+        **settings(png_scale=PNG_SCALE),
     script:
         "../scripts/draw_weights.py"
 
@@ -299,13 +323,19 @@ rule compare_families:
     localrule: True
     params:
         *code("compare_families"),
-        models=[name for name, model in FAMILY_MODELS.items() for _ in model.seeds],
-        genes=[model.genes for model in FAMILY_MODELS.values() for _ in model.seeds],
-        populations=[
-            STUDY.config.optimise.presets[model.preset].population
-            for model in FAMILY_MODELS.values()
-            for _ in model.seeds
-        ],
+        **settings(
+            models=[
+                name for name, model in FAMILY_MODELS.items() for _ in model.seeds
+            ],
+            genes=[
+                model.genes for model in FAMILY_MODELS.values() for _ in model.seeds
+            ],
+            populations=[
+                STUDY.config.optimise.presets[model.preset].population
+                for model in FAMILY_MODELS.values()
+                for _ in model.seeds
+            ],
+        ),
     script:
         "../scripts/compare_families.py"
 
@@ -323,7 +353,8 @@ rule cite_paper_scale:
         "logs/cite_paper_scale.log",
     localrule: True
     params:
-        *contents(*PAPER_SCALE),
+        *code("cite_paper_scale"),
+        *contents_of(*PAPER_SCALE),
     script:
         "../scripts/cite_paper_scale.py"
 

@@ -6,7 +6,7 @@ import polars as pl
 
 from codebreaker.files import read_frame, write_text
 from codebreaker.games.model import read_game
-from codebreaker.policies.strategy import recorded_strategy
+from codebreaker.policies.strategy import Strategy, recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.proven import read_evidence
 from codebreaker.report.explorer import Played, game_data
@@ -18,7 +18,11 @@ from codebreaker.trees.metrics import read_strategies
 
 with job(snakemake) as log:
     inputs = snakemake.input
-    strategies_by_tree = dict(snakemake.params.strategies)
+    strategies_by_tree = {
+        (game, slug): Strategy(**settings)
+        for game, by_slug in snakemake.params.strategies.items()
+        for slug, settings in by_slug.items()
+    }
     for path in map(Path, inputs.weights):
         game, model = path.parts[-3:-1]
         strategy = recorded_strategy(model, read_weights(path))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from codebreaker.games.model import read_game
-from codebreaker.policies.strategy import recorded_strategy
+from codebreaker.policies.strategy import Strategy, recorded_strategy
 from codebreaker.policies.weights import read_weights
 from codebreaker.search.endgames import endgames_of
 from codebreaker.study.jobs import job
@@ -12,10 +12,11 @@ from codebreaker.trees.io import strategy_of_tree, write_tree, write_tree_text
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)
-    strategy = snakemake.params.strategy
-    if strategy is None:
+    if snakemake.params.strategy is None:
         weights = Path(snakemake.input.found[0])
         strategy = recorded_strategy(weights.parent.name, read_weights(weights))
+    else:
+        strategy = Strategy(**snakemake.params.strategy)
     tree = grow(game, strategy, endgames=endgames_of(game, strategy))
     key = strategy_of_tree(game, strategy, tree, snakemake.wildcards.policy)
     write_tree(tree, key, snakemake.output.tree)

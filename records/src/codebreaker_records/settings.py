@@ -1,7 +1,7 @@
 """Settings of rollouts; imports no compiled code."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -64,6 +64,18 @@ class Rollout:
             raise CodebreakerError(f"policy {base.slug} plays exactly from a turn on: use endgames")
         if not self.widths or not self.ahead or min(*self.widths, *self.ahead) < 1:
             raise CodebreakerError("rollout compares at least one guess at each turn")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return the settings as dictionaries and numbers, for a rule of the workflow."""
+        beam = self.beam and vars(self.beam)
+        return {**vars(self), "base": self.base.settings, "beam": beam}
+
+    @classmethod
+    def of_settings(cls, settings: dict[str, Any]) -> "Rollout":
+        """Return the rollout that has some settings."""
+        beam = settings["beam"] and Beam(**settings["beam"])
+        return cls(**{**settings, "base": Strategy(**settings["base"]), "beam": beam})
 
     @property
     def tried(self) -> Offsets:

@@ -1,7 +1,6 @@
 """The checked hunt, the names of its files, and what its rules share."""
 
 import os
-from hashlib import sha256
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -9,7 +8,13 @@ from snakemake.exceptions import WorkflowError
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.games.registry import rules_of, without_table
-from codebreaker.runtime.sources import digests_of
+from codebreaker.study.contract import (
+    by_try,
+    contents_of,
+    digest_of_versions,
+    settings,
+    versions_of,
+)
 from codebreaker.study.jobs import explain
 from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker_records.config import load_hunt
@@ -56,6 +61,14 @@ def rollout_of(wildcards):
 def packaged(*paths):
     """Return data files of the package, relative to the working folder."""
     return [local(os.path.relpath(path)) for path in paths]
+
+
+def methods_of(wildcards):
+    """Return the methods of a game's rollouts in words, by name."""
+    return {
+        name: rollout.method
+        for name, rollout in ROLLOUTS.get(wildcards.game, {}).items()
+    }
 
 
 def published_weights(wildcards):
@@ -126,27 +139,13 @@ def proofs_of(wildcards):
 
 
 def code(program):
-    """Return the digests of a script, and of all modules that it imports."""
-    digests = digests_of(WORKFLOW / "scripts" / f"{program}.py")
-    return [f"{name} {digest}" for name, digest in digests.items()]
+    """Return the versions of a script, of the modules and of the libraries that it imports."""
+    return versions_of(WORKFLOW, program)
 
 
 def version(program):
     """Return one digest of a script and its imports, by which a checkpoint is known."""
-    return sha256(" ".join(code(program)).encode()).hexdigest()[:16]
-
-
-def contents(*paths):
-    """Return the digests of data files, as a changed file may have an old time."""
-    return [
-        f"{Path(path).name} {sha256(Path(path).read_bytes()).hexdigest()[:16]}"
-        for path in paths
-    ]
-
-
-def by_try(number):
-    """Return memory or time that grows with each attempt of a job."""
-    return lambda wildcards, attempt: number * attempt
+    return digest_of_versions(code(program))
 
 
 def memo_of(wildcards, resources):

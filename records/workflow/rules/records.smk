@@ -17,10 +17,12 @@ rule roll_out:
         runtime=by_try(60),
     params:
         *code("roll_out"),
-        contents=lambda wildcards: contents(
-            *published_weights(wildcards), *smaller_tree(wildcards)
+        **settings(
+            contents=lambda wildcards: contents_of(
+                *published_weights(wildcards), *smaller_tree(wildcards)
+            ),
+            rollout=lambda wildcards: rollout_of(wildcards).settings,
         ),
-        rollout=rollout_of,
         version=version("roll_out"),
         memo_mib=memo_of,
     script:
@@ -50,7 +52,7 @@ rule bound_totals:
         runtime=by_try(20),
     params:
         *code("bound_totals"),
-        goal=lambda wildcards: BOUND_GOALS.get(wildcards.game, 0),
+        **settings(goal=lambda wildcards: BOUND_GOALS.get(wildcards.game, 0)),
         memo_mib=memo_of,
     script:
         "../scripts/bound_totals.py"
@@ -73,6 +75,6 @@ rule select_record:
     localrule: True
     params:
         *code("select_record"),
-        rollouts=lambda wildcards: ROLLOUTS.get(wildcards.game, {}),
+        **settings(methods=methods_of),
     script:
         "../scripts/select_record.py"

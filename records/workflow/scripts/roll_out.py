@@ -7,6 +7,7 @@ from codebreaker.games.model import read_game
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import strategy_of_tree, write_tree, write_tree_text
 from codebreaker_records.rollout import roll_out
+from codebreaker_records.settings import Rollout
 
 with job(snakemake) as log:
     params = snakemake.params
@@ -14,10 +15,9 @@ with job(snakemake) as log:
     game = read_game(snakemake.input.game)
     name = snakemake.wildcards.rollout
     decided = Path(f"{output.tree}.decided.npz")
-    base = params.rollout.base
-    tree = roll_out(
-        game, params.rollout, snakemake.threads, params.memo_mib, decided, params.version
-    )
+    rollout = Rollout.of_settings(params.rollout)
+    base = rollout.base
+    tree = roll_out(game, rollout, snakemake.threads, params.memo_mib, decided, params.version)
     strategy = strategy_of_tree(game, replace(base, policy=name, rule=base.plays), tree, name)
     write_tree(tree, strategy, output.tree)
     write_tree_text(game, tree, strategy, output.text)

@@ -12,11 +12,11 @@ from codebreaker.trees.io import read_tree
 
 with job(snakemake) as log:
     inputs = snakemake.input
-    rollouts = snakemake.params.rollouts
+    methods = snakemake.params.methods
     known_trees = [
         KnownTree(
             *read_tree(tree),
-            method=rollouts[name].method if (name := Path(tree).stem) in rollouts else EXACT,
+            method=methods.get(Path(tree).stem, EXACT),
             seconds=pl.read_csv(cost, separator="\t")["s"][0],
         )
         for tree, cost in zip(inputs.trees, inputs.costs, strict=True)

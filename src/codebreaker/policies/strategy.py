@@ -186,6 +186,11 @@ class Strategy:
         return replace(self, game=game, opening=opening, forced=forced, tree=tree)
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """Return the settings that a study gives, by name: `Strategy(**settings)` is the same."""
+        return {name: getattr(self, name) for name in SETTINGS}
+
+    @property
     def row(self) -> dict[str, Any]:
         """Return the columns in tables and in trees' files."""
         columns = {name: getattr(self, name) for name in COLUMNS}

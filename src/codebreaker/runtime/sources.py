@@ -88,6 +88,19 @@ def modules_of(*files: Path) -> list[Path]:
     return sorted(modules)
 
 
+def libraries_of(*files: Path) -> list[str]:
+    """Return the packages of others that files and their modules import, without Python's own.
+
+    Names are those of imports, such as `numpy`, sorted; an import of a function's body counts.
+    """
+    imported = {
+        name.partition(".")[0]
+        for path in (*files, *modules_of(*files))
+        for name in _read(path).imported
+    }
+    return sorted(imported - sys.stdlib_module_names - FOLLOWED.keys())
+
+
 @cache
 def _imported_by(path: Path) -> frozenset[Path]:
     """Return the package's modules that a file imports directly."""
