@@ -26,8 +26,7 @@ rule all:
     "Make all results of the study."
     default_target: True
     input:
-        rules.describe_run.input.results,
-        rules.crate.input,
+        made(*JOBS),
 
 
 # Temporary files of killed jobs; jobs of a cluster may still be writing when another run starts.

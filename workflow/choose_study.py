@@ -11,7 +11,7 @@ from codebreaker.study.yaml_files import read_given_yaml
 
 TAKEN = {
     *("best-known", "bounds", "certificates", "exact", "figures", "games", "metrics"),
-    *("paper-scale", "pareto", "players", "resources", "scaling", "tables"),
+    *("paper-scale", "pareto", "players", "scaling", "tables"),
     *("terminals", "transfer", "trees", "values", "weights"),
 }
 """The folders of the default study's results."""

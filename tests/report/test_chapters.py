@@ -336,22 +336,17 @@ def test_a_run_without_a_generation_at_the_budget_is_refused():
         weights.compare_runs([*RUNS, wide])
 
 
-BENCHMARK = (
-    "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
-    "{}\t0:00:00\t{}\t1\t1\t1\t1\t1\t1\t{}\n"
-)
-
-
 def test_jobs_are_summed_by_rule(tmp_path):
     paths = []
-    for name, *measured in (
-        ("grow_tree/mm-4-6/entropy", "1.5", "200.4", "1.25"),
-        ("grow_tree/mm-4-6/worst-case", "0.25", "NA", "NA"),
-        ("play_terminals", "4.0", "150.0", "3.5"),
+    for name, seconds, cpu_seconds, peak_mib in (
+        ("grow_tree/mm-4-6/entropy", 1.5, 1.25, 200.4),
+        ("grow_tree/mm-4-6/worst-case", 0.25, 0.0, 150.0),
+        ("play_terminals", 4.0, 3.5, 150.0),
     ):
-        paths.append(tmp_path / "resources" / f"{name}.tsv")
+        paths.append(tmp_path / "effort" / f"{name}.json")
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
-        paths[-1].write_text(BENCHMARK.format(*measured), encoding="utf-8")
+        took = {"seconds": seconds, "cpu_seconds": cpu_seconds, "peak_mib": peak_mib}
+        paths[-1].write_text(json.dumps(took), encoding="utf-8")
     assert [workflow_rule_of(path) for path in paths] == [
         "grow_tree",
         "grow_tree",

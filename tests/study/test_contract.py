@@ -1,4 +1,4 @@
-"""What Snakemake records of rules: settings that it can compare, and versions of all that computes."""
+"""What Snakemake records of rules: settings that it can compare, and versions of what computes."""
 
 import tomllib
 
@@ -15,6 +15,7 @@ WORKFLOW = ROOT / "workflow"
 
 # Libraries of the package that change no result, and why.
 EXEMPT = {
+    "psutil": "says when a job started",
     "platformdirs": "finds the folder of caches",
     "pydantic": "checks settings, and is read before a rule has them",
     "pyyaml": "reads the study, whose settings are recorded",
@@ -34,12 +35,11 @@ def recorded(value):
 def test_a_setting_that_snakemake_would_not_compare_is_refused(value):
     for given in (value, lambda wildcards: value):
         with pytest.raises(TypeError, match=r"^parameter mine has a \w+: Snakemake records no"):
-            made = settings(mine=given)["mine"]
-            made("wildcards")
+            settings(mine=given)["mine"]("wildcards")
 
 
 def test_snakemake_itself_records_nothing_of_a_strategy_and_all_of_its_settings():
-    """The reason for the check: if a later Snakemake records classes, or refuses them, it can go."""
+    """The reason for the check, which can go once Snakemake records or refuses such values."""
     one, other = Strategy("entropy"), Strategy("entropy", opening="1123")
     assert recorded(one) is UNREPRESENTABLE
     assert recorded(one.settings) != recorded(other.settings)

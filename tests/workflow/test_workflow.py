@@ -614,7 +614,7 @@ def test_the_table_that_contributing_adds_is_made(copy):
 
 def test_a_forced_tree_is_grown_and_measured_again(copy):
     tree = copy.results("trees/mm-4-6/entropy.parquet")
-    measured = copy.results("resources/grow_tree/mm-4-6/entropy.tsv")
+    measured = copy.results(".jobs/effort/grow_tree/mm-4-6/entropy.json")
     before = (tree.read_bytes(), tree.stat().st_mtime_ns, measured.stat().st_mtime_ns)
     run = copy.snakemake("--forcerun", "grow_tree", "--", "results/trees/mm-4-6/entropy.parquet")
     assert names_of(run) == {"grow_tree"}

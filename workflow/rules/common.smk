@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
+from snakemake.io import is_flagged
 from snakemake.logging import logger
 
 from codebreaker.constants import PAPERS_GAME
@@ -51,11 +52,20 @@ wildcard_constraints:
     part="[a-z]+",
 
 
-# What the study has, by game.
+# What the study has, by game. Rules are part of it where a condition holds, and files where games
+# have them.
+
+
+def when(condition, *files):
+    """Return files if a condition holds, otherwise an empty list."""
+    return list(files) if condition else []
+
 
 GAMES = list(STUDY.strategies)
 LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
+UNSEEN = "results/.jobs"
+"""The folder of what only jobs read: marks, digests, and what each job took."""
 SEARCH_MB = 1024
 """Memory of a search, of which a quarter is its memo: --set-resources changes both."""
 
@@ -91,9 +101,19 @@ TREES = {
     game: [*STUDY.strategies.get(game, {}), *FOUND_POLICIES.get(game, {})]
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
-TABULATED = list(dict.fromkeys([*TREES, *TARGETS, *COUNTED]))
+RANDOM_CONSISTENT = STUDY.config.players.random_consistent
+KOOIS_SMALL_GAME = "mm-2-4"
+"""The game of Kooi's Table 1."""
 SUMMARISED = list(dict.fromkeys([*GAMES, *FOUND]))
 WITH_OPTIMA = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
+# The kinds of steps whose loops are compiled before their jobs start.
+PARTS = [
+    *when(TREES or SWEEPS, "trees"),
+    *when(TARGETS or COUNTED or WITH_OPTIMA or GUIDED or BOUNDS or VALUED, "search"),
+    *when(VALUED, "values"),
+    *when(any(MODELS.values()) and not ISLANDS or TRANSFER.models, "weights"),
+    *when(CONTESTS or METHODS or DEVIOUS, "players"),
+]
 # Trees that no exact search certifies: they are large, so that every secret is played as a check.
 CERTIFIED = {game: TREES[game] for game in GAMES if game in STUDY.without_table}
 BEST_KNOWN = STUDY.config.best_known.games
@@ -133,13 +153,21 @@ GUR = possible("Gür's tables", GUR_NEEDS)
 QUANTITIES = possible("quantities of the sources", KOOI_STRATEGIES.values())
 PAPER = possible("report.md", PAPER_NEEDS)
 
-
-# Rules are part of the study where a condition holds, and files where games have them.
-
-
-def when(condition, *files):
-    """Return files if a condition holds, otherwise an empty list."""
-    return list(files) if condition else []
+TABULATED = list(
+    dict.fromkeys(
+        [
+            *TREES,
+            *TARGETS,
+            *COUNTED,
+            *VALUED,
+            *SWEEPS,
+            *BOUNDS,
+            *RANDOM_CONSISTENT,
+            *when(KOOI, KOOIS_SMALL_GAME),
+        ]
+    )
+)
+"""The games whose tables some job reads."""
 
 
 def each(pattern, names):
@@ -147,6 +175,56 @@ def each(pattern, names):
     return [
         pattern.format(game=game, name=name) for game in names for name in names[game]
     ]
+
+
+# The jobs of the study. What is made, described, measured and required follows from them.
+
+JOBS = {}
+"""For each rule, the wildcards of each job; each file of rules adds its own."""
+
+
+def once(condition):
+    """Return the one job of a rule without wildcards, if the study has it."""
+    return [{}] if condition else []
+
+
+def by(wildcard, values):
+    """Return a job for each value of a wildcard."""
+    return [{wildcard: value} for value in values]
+
+
+def by_game(wildcard, names):
+    """Return a job for each game and each of its names, which are values of a wildcard."""
+    return [{"game": game, wildcard: name} for game in names for name in names[game]]
+
+
+def made(*names):
+    """Return all files that the jobs of some rules leave, except what only jobs read.
+
+    They stay the objects that Snakemake made of them: these know if a module's prefix was added.
+    """
+    return [file for file in left_by(*names) if f"{UNSEEN}/" not in f"{str(file)}"]
+
+
+def efforts_of(*names):
+    """Return the files that say what the jobs of some rules took."""
+    return [file for file in left_by(*names) if f"{UNSEEN}/effort/" in str(file)]
+
+
+def left_by(*names):
+    """Return all files that the jobs of some rules leave."""
+    return [
+        pattern.apply_wildcards(job)
+        for name in names
+        for pattern in getattr(rules, name).output
+        if not is_flagged(pattern, "temp")
+        for job in JOBS[name]
+    ]
+
+
+def effort(job):
+    """Return the file that says what a job took."""
+    return f"{UNSEEN}/effort/{job}.json"
 
 
 def setting(settings, kind, name):
@@ -231,10 +309,14 @@ def checker(name, file):
     return [*code(name, "game_rules", "strict_json"), *contents_of(rule_file)]
 
 
-def program(name):
-    """Return a function for a checker's command; Snakemake compares no functions of an input."""
+def measured(name):
+    """Return a function for the command of a checker, with what writes the checker's effort.
+
+    Snakemake compares no functions of an input or output.
+    """
     path = WORKFLOW / "checkers" / f"{name}.py"
-    return lambda wildcards, input: [sys.executable, str(path)]
+    measure = [sys.executable, "-m", "codebreaker.runtime.effort"]
+    return lambda wildcards, output: [*measure, output.effort, sys.executable, path]
 
 
 WORDS_OPTIONS = [
@@ -303,8 +385,8 @@ def words_of(wildcards):
 
 
 def compiled(part):
-    """Return the mark that the loops of a kind of step are compiled."""
-    return f"results/games/{part}.compiled"
+    """Return the mark that the loops of a kind of step are compiled, whose time says nothing."""
+    return ancient(f"{UNSEEN}/compiled/{part}")
 
 
 # Weights.
@@ -418,53 +500,7 @@ def sweep_of(wildcards):
     return setting(SWEEPS, "game", wildcards.game)
 
 
-# Time and memory.
-
-
-def measured():
-    """Return Snakemake's measurements of the study's jobs, by rule and instance."""
-    runs = {
-        game: [f"{name}/seed-{seed}" for name in models for seed in models[name].seeds]
-        for game, models in MODELS.items()
-    }
-    jobs = [
-        *expand("tabulate_game/{game}", game=TABULATED),
-        *each("optimise_islands/{game}/{name}", MODELS if ISLANDS else {}),
-        *each("optimise_weights/{game}/{name}", {} if ISLANDS else runs),
-        *each("bound_one_row/{game}/{name}", BOUNDS),
-        *each("guide_weights/{game}/{name}", GUIDED),
-        *each("grow_tree/{game}/{name}", TREES),
-        *each("solve_exactly/{game}/{name}", TARGETS),
-        *expand("compute_regrets/{game}", game=WITH_OPTIMA),
-        *when(COUNTED, "count_rounds"),
-        *when(PAPERS_GAME in WITH_OPTIMA, "bound_openings"),
-        *expand("find_value/{game}", game=VALUED),
-        *expand("play_games/{contest}", contest=CONTESTS),
-        *expand("compare_methods/{table}", table=METHODS),
-        *expand(
-            "play_random_consistent/{game}", game=STUDY.config.players.random_consistent
-        ),
-        *when(PLAYED, "play_terminals"),
-        *when(PAPER_MODELS, "analyse_weights"),
-        *when(TRANSFER.games, "transfer_weights"),
-        *expand("join_games/transfer/{name}", name=JOINT_MODELS),
-        *expand("sweep_policies/{game}", game=SWEEPS),
-        *expand("measure_scaling/{game}", game=SCALED),
-        *when(DEVIOUS, "play_deviously"),
-        *expand("compare_first_guesses/{game}", game=FIRST_GUESSES),
-    ]
-    return [f"results/resources/{job}.tsv" for job in jobs]
-
-
 # What is written about the results.
-
-
-def files_of(phases):
-    """Return the files that some phases compute.
-
-    They stay the objects that Snakemake made of them: these know if a module's prefix was added.
-    """
-    return [path for phase in phases for path in phase.input]
 
 
 def among(files, names):

@@ -1,3 +1,14 @@
+JOBS |= {
+    "summarise_game": by("game", SUMMARISED),
+    "summarise_strategies": once(True),
+    "sweep_policies": by("game", SWEEPS),
+    "draw_frontier": by("game", SWEEPS),
+    "compare_first_guesses": by("game", FIRST_GUESSES),
+    "select_best_known": by("game", BEST_KNOWN),
+    "cite_best_known": once(True),
+}
+
+
 rule summarise_game:
     "Tabulate the metrics of a game's trees, one row per strategy."
     input:
@@ -8,6 +19,7 @@ rule summarise_game:
         ),
     output:
         strategies="results/metrics/{game}.parquet",
+        effort=effort("summarise_game/{game}"),
     log:
         "logs/summarise_game/{game}.log",
     localrule: True
@@ -24,6 +36,7 @@ rule summarise_strategies:
     output:
         strategies="results/metrics/strategies.parquet",
         text=shown("results/metrics/strategies.csv", "Tables", "strategies"),
+        effort=effort("summarise_strategies"),
     log:
         "logs/summarise_strategies.log",
     localrule: True
@@ -43,10 +56,9 @@ rule sweep_policies:
         ),
     output:
         policies="results/pareto/{game}/policies.parquet",
+        effort=effort("sweep_policies/{game}"),
     log:
         "logs/sweep_policies/{game}.log",
-    benchmark:
-        "results/resources/sweep_policies/{game}.tsv"
     priority: 100
     group:
         "trees"
@@ -84,6 +96,7 @@ rule draw_frontier:
         tables=tabled("strategies", "pareto-{game}"),
         families="results/tables/pareto-families-{game}.csv",
         figures=drawn("strategies", "pareto-{game}", suffix=".png"),
+        effort=effort("draw_frontier/{game}"),
     log:
         "logs/draw_frontier/{game}.log",
     localrule: True
@@ -98,10 +111,9 @@ rule compare_first_guesses:
     "Compare the first guesses of a game, each followed by the classic policies."
     output:
         compared="results/best-known/{game}.first-guesses.csv",
+        effort=effort("compare_first_guesses/{game}"),
     log:
         "logs/compare_first_guesses/{game}.log",
-    benchmark:
-        "results/resources/compare_first_guesses/{game}.tsv"
     group:
         "best-known"
     resources:
@@ -118,10 +130,11 @@ rule select_best_known:
     "Select a game's best tree, and write its gap to the proven bound."
     input:
         tree="results/exact/{game}/optimal.parquet",
-        cost="results/resources/solve_exactly/{game}/optimal.tsv",
+        cost=effort("solve_exactly/{game}/optimal"),
         certificate="results/exact/{game}/optimal.json",
     output:
         best="results/best-known/{game}.csv",
+        effort=effort("select_best_known/{game}"),
     log:
         "logs/select_best_known/{game}.log",
     localrule: True
@@ -153,6 +166,7 @@ rule cite_best_known:
         rollouts=tabled("strategies", "rollouts"),
         figures=drawn("strategies", "best-known"),
         rollout_figures=drawn("strategies", "rollouts"),
+        effort=effort("cite_best_known"),
     log:
         "logs/cite_best_known.log",
     localrule: True
@@ -167,19 +181,24 @@ rule cite_best_known:
 rule pareto:
     """The frontier of mean against maximum: one job grows all policies of a game's sweep."""
     input:
-        tables(*(f"pareto-{game}" for game in SWEEPS)),
-        charts(*(f"pareto-{game}" for game in SWEEPS)),
-        expand("results/tables/pareto-families-{game}.csv", game=SWEEPS),
+        made(
+            "sweep_policies",
+            "draw_frontier",
+        ),
 
 
 rule records:
     """Records: a game's best tree, and its first guesses."""
     input:
-        expand("results/best-known/{game}.csv", game=BEST_KNOWN),
-        expand("results/best-known/{game}.first-guesses.csv", game=FIRST_GUESSES),
+        made(
+            "select_best_known",
+            "compare_first_guesses",
+        ),
 
 
 rule best_known:
     """Best known strategies of many games, cited from resources/best-known."""
     input:
-        rules.cite_best_known.output,
+        made(
+            "cite_best_known",
+        ),

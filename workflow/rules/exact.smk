@@ -1,3 +1,21 @@
+JOBS |= {
+    "solve_exactly": by_game("target", TARGETS),
+    "check_certificates": by(
+        "folder", [*when(TARGETS, "exact"), *when(CERTIFIED, "certificates")]
+    ),
+    "tabulate_optima": once(TARGETS),
+    "count_rounds": once(COUNTED),
+    "tabulate_rounds": once(COUNTED),
+    "mix_strategies": once(PAPERS_GAME in FRONTIERS),
+    "compute_regrets": by("game", WITH_OPTIMA),
+    "bound_openings": once(PAPERS_GAME in WITH_OPTIMA),
+    "compare_moves": once(WITH_OPTIMA),
+    "find_value": by("game", VALUED),
+    "check_values": once(VALUED),
+    "tabulate_values": once(VALUED),
+}
+
+
 rule solve_exactly:
     "Find an optimal tree, with a certificate."
     input:
@@ -8,10 +26,9 @@ rule solve_exactly:
         certificate="results/exact/{game}/{target}.json",
         tree="results/exact/{game}/{target}.parquet",
         text="results/exact/{game}/{target}.txt",
+        effort=effort("solve_exactly/{game}/{target}"),
     log:
         "logs/solve_exactly/{game}/{target}.log",
-    benchmark:
-        "results/resources/solve_exactly/{game}/{target}.tsv"
     priority: 40
     group:
         "exact"
@@ -40,6 +57,7 @@ rule check_certificates:
         words=packaged(*WORD_FILES),
     output:
         checked="results/{folder}/checked.csv",
+        effort=effort("check_certificates/{folder}"),
     log:
         "logs/check_certificates/{folder}.log",
     wildcard_constraints:
@@ -49,7 +67,7 @@ rule check_certificates:
         *checker("check_certificates", "exact.smk"),
         *contents_of(*WORD_FILES),
         **settings(words=WORDS_OPTIONS),
-        program=program("check_certificates"),
+        program=measured("check_certificates"),
     shell:
         "{params.program:q} {input.certificates:q}"
         " {params.words:q} --table {output.checked} > {log} 2>&1"
@@ -69,6 +87,7 @@ rule tabulate_optima:
         certificates=certificates_in("exact"),
     output:
         tables=tabled("strategies", "exact-optima"),
+        effort=effort("tabulate_optima"),
     log:
         "logs/tabulate_optima.log",
     localrule: True
@@ -86,10 +105,9 @@ rule count_rounds:
         compiled=compiled("search"),
     output:
         rounds="results/exact/rounds.parquet",
+        effort=effort("count_rounds"),
     log:
         "logs/count_rounds.log",
-    benchmark:
-        "results/resources/count_rounds.tsv"
     group:
         "exact"
     resources:
@@ -111,6 +129,7 @@ rule tabulate_rounds:
         tables=tabled("strategies", "rounds"),
         frontier="results/tables/rounds-frontier.csv",
         figures=drawn("strategies", "rounds") if PAPERS_GAME in FRONTIERS else [],
+        effort=effort("tabulate_rounds"),
     log:
         "logs/tabulate_rounds.log",
     localrule: True
@@ -129,6 +148,7 @@ rule mix_strategies:
         rounds="results/exact/rounds.parquet",
     output:
         tables=tabled("strategies", "mixtures"),
+        effort=effort("mix_strategies"),
     log:
         "logs/mix_strategies.log",
     localrule: True
@@ -146,10 +166,9 @@ rule compute_regrets:
         trees=lambda wildcards: trees_of(wildcards.game),
     output:
         regrets="results/exact/{game}/moves.parquet",
+        effort=effort("compute_regrets/{game}"),
     log:
         "logs/compute_regrets/{game}.log",
-    benchmark:
-        "results/resources/compute_regrets/{game}.tsv"
     group:
         "exact"
     resources:
@@ -169,10 +188,9 @@ rule bound_openings:
         compiled=compiled("search"),
     output:
         tables=tabled("strategies", "openings"),
+        effort=effort("bound_openings"),
     log:
         "logs/bound_openings.log",
-    benchmark:
-        "results/resources/bound_openings.tsv"
     group:
         "exact"
     resources:
@@ -193,6 +211,7 @@ rule compare_moves:
     output:
         tables=tabled("strategies", "lost-by-turn"),
         figures=drawn("strategies", "lost-by-turn"),
+        effort=effort("compare_moves"),
     log:
         "logs/compare_moves.log",
     localrule: True
@@ -210,10 +229,9 @@ rule find_value:
         compiled=compiled("values"),
     output:
         value="results/values/{game}.json",
+        effort=effort("find_value/{game}"),
     log:
         "logs/find_value/{game}.log",
-    benchmark:
-        "results/resources/find_value/{game}.tsv"
     priority: 50
     group:
         "exact"
@@ -235,6 +253,7 @@ rule check_values:
         words=packaged(*WORD_FILES),
     output:
         checked="results/values/checked.csv",
+        effort=effort("check_values"),
     log:
         "logs/check_values.log",
     localrule: True
@@ -242,7 +261,7 @@ rule check_values:
         *checker("check_values", "exact.smk"),
         *contents_of(*WORD_FILES),
         **settings(words=WORDS_OPTIONS),
-        program=program("check_values"),
+        program=measured("check_values"),
     shell:
         "{params.program:q} {input.values:q}"
         " {params.words:q} --table {output.checked} > {log} 2>&1"
@@ -262,6 +281,7 @@ rule tabulate_values:
             "codebreaker-mixtures",
             "fair-trees",
         ),
+        effort=effort("tabulate_values"),
     log:
         "logs/tabulate_values.log",
     localrule: True
@@ -275,18 +295,25 @@ rule tabulate_values:
 rule exact:
     """Exact search: optimal trees with certificates, checked by programs that share no code with it."""
     input:
-        each("results/exact/{game}/{name}.parquet", TARGETS),
-        each("results/exact/{game}/{name}.txt", TARGETS),
-        when(TARGETS, "results/exact/checked.csv", rules.tabulate_optima.output),
-        when(CERTIFIED, "results/certificates/checked.csv"),
-        when(COUNTED, rules.tabulate_rounds.output),
-        when(PAPERS_GAME in FRONTIERS, rules.mix_strategies.output),
-        when(WITH_OPTIMA, rules.compare_moves.output),
-        when(PAPERS_GAME in WITH_OPTIMA, rules.bound_openings.output),
+        made(
+            "solve_exactly",
+            "certify_tree",
+            "check_certificates",
+            "tabulate_optima",
+            "count_rounds",
+            "tabulate_rounds",
+            "mix_strategies",
+            "compute_regrets",
+            "bound_openings",
+            "compare_moves",
+        ),
 
 
 rule values:
     """Values of games, with checked certificates."""
     input:
-        expand("results/values/{game}.json", game=VALUED),
-        when(VALUED, rules.check_values.output, rules.tabulate_values.output),
+        made(
+            "find_value",
+            "check_values",
+            "tabulate_values",
+        ),

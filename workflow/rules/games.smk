@@ -1,3 +1,9 @@
+JOBS |= {
+    "tabulate_game": by("game", TABULATED),
+    "compile_kernels": by("part", PARTS),
+}
+
+
 rule tabulate_game:
     "Compute a game's feedback table."
     input:
@@ -5,10 +11,9 @@ rule tabulate_game:
         prior=lambda wildcards: packaged(*STUDY.games.prior_of(wildcards.game)),
     output:
         game="results/games/{game}/game.npz",
+        effort=effort("tabulate_game/{game}"),
     log:
         "logs/tabulate_game/{game}.log",
-    benchmark:
-        "results/resources/tabulate_game/{game}.tsv"
     priority: 100
     localrule: True
     params:
@@ -30,19 +35,22 @@ rule tabulate_game:
 rule compile_kernels:
     """Compile the loops of a kind of step, which its first jobs would all compile at once.
 
-    No result depends on it, so it has no digest of the code: after a change of the code, the jobs
-    that run again compile what they need. Values use many loops of the search, so theirs come after.
+    No result depends on the mark, so that jobs take it as older than what they wrote. Values use
+    many loops of the search, so theirs come after.
     """
     input:
-        lambda wildcards: [compiled("search")] if wildcards.part == "values" else [],
+        lambda wildcards: when(wildcards.part == "values", compiled("search")),
     output:
-        done="results/games/{part}.compiled",
+        done=f"{UNSEEN}/compiled/{{part}}",
+        effort=effort("compile_kernels/{part}"),
     log:
         "logs/compile_kernels/{part}.log",
     priority: 90
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
+    params:
+        *code("compile_kernels"),
     script:
         "../scripts/compile_kernels.py"
 
@@ -50,4 +58,6 @@ rule compile_kernels:
 rule games:
     "Games: feedback tables, computed once and cached."
     input:
-        expand("results/games/{game}/game.npz", game=TABULATED),
+        made(
+            "tabulate_game",
+        ),

@@ -1,13 +1,25 @@
+JOBS |= {
+    "play_random_consistent": by("game", RANDOM_CONSISTENT),
+    "play_games": by("contest", CONTESTS),
+    "compare_players": once(CONTESTS),
+    "tabulate_seeds": [],  # `make paper-scale` alone asks for it
+    "compare_methods": by("table", METHODS),
+    "play_deviously": once(DEVIOUS),
+    "rank_deviously": once(DEVIOUS),
+    "play_terminals": once(PLAYED),
+    "tabulate_terminals": once(PLAYED),
+}
+
+
 rule play_random_consistent:
     "Compute the expected results of random consistent play."
     input:
         game="results/games/{game}/game.npz",
     output:
         expected="results/players/{game}/random-consistent.json",
+        effort=effort("play_random_consistent/{game}"),
     log:
         "logs/play_random_consistent/{game}.log",
-    benchmark:
-        "results/resources/play_random_consistent/{game}.tsv"
     group:
         "exact"
     resources:
@@ -26,10 +38,9 @@ rule play_games:
         compiled=compiled("players"),
     output:
         games="results/players/{contest}/games.parquet",
+        effort=effort("play_games/{contest}"),
     log:
         "logs/play_games/{contest}.log",
-    benchmark:
-        "results/resources/play_games/{contest}.tsv"
     priority: 20
     group:
         "contests"
@@ -68,6 +79,7 @@ rule compare_players:
             "players-share",
             "players-statements",
         ),
+        effort=effort("compare_players"),
     log:
         "logs/compare_players.log",
     localrule: True
@@ -89,10 +101,9 @@ rule tabulate_seeds:
         compiled=compiled("players"),
     output:
         tables=tabled("players", "cotta-2010-seeds"),
+        effort=effort("tabulate_seeds"),
     log:
         "logs/tabulate_seeds.log",
-    benchmark:
-        "results/resources/tabulate_seeds.tsv"
     group:
         "contests"
     resources:
@@ -118,10 +129,9 @@ rule compare_methods:
         compiled=compiled("players"),
     output:
         tables=tabled("players", "{table}-methods"),
+        effort=effort("compare_methods/{table}"),
     log:
         "logs/compare_methods/{table}.log",
-    benchmark:
-        "results/resources/compare_methods/{table}.tsv"
     priority: 20
     group:
         "contests"
@@ -146,10 +156,9 @@ rule play_deviously:
         compiled=compiled("players"),
     output:
         games="results/players/devious.parquet",
+        effort=effort("play_deviously"),
     log:
         "logs/play_deviously.log",
-    benchmark:
-        "results/resources/play_deviously.tsv"
     group:
         "contests"
     resources:
@@ -178,6 +187,7 @@ rule rank_deviously:
         tables=tabled("players", "devious"),
         strategies=tabled("strategies", "devious-strategies"),
         figures=drawn("players", "devious"),
+        effort=effort("rank_deviously"),
     log:
         "logs/rank_deviously.log",
     localrule: True
@@ -197,10 +207,9 @@ rule play_terminals:
         words=packaged(STUDY.terminal_words)[0],
     output:
         terminals="results/terminals/terminals.parquet",
+        effort=effort("play_terminals"),
     log:
         "logs/play_terminals.log",
-    benchmark:
-        "results/resources/play_terminals.tsv"
     group:
         "contests"
     resources:
@@ -227,6 +236,7 @@ rule tabulate_terminals:
     output:
         tables=tabled("players", "terminals"),
         figures=drawn("players", "terminals"),
+        effort=effort("tabulate_terminals"),
     log:
         "logs/tabulate_terminals.log",
     localrule: True
@@ -244,21 +254,27 @@ rule tabulate_terminals:
 rule players:
     """Players: random consistent play in expectation, and contests of players that search."""
     input:
-        expand(
-            "results/players/{game}/random-consistent.json",
-            game=STUDY.config.players.random_consistent,
+        made(
+            "play_random_consistent",
+            "play_games",
+            "compare_players",
+            "compare_methods",
         ),
-        when(CONTESTS, rules.compare_players.output),
-        tables(*(f"{name}-methods" for name in METHODS)),
 
 
 rule codemaker:
     """Players and strategies against a devious codemaker."""
     input:
-        when(DEVIOUS, rules.rank_deviously.output),
+        made(
+            "play_deviously",
+            "rank_deviously",
+        ),
 
 
 rule terminals:
     "Terminals of Fallout 3: played with every strategy, tabulated, drawn."
     input:
-        when(PLAYED, rules.tabulate_terminals.output),
+        made(
+            "play_terminals",
+            "tabulate_terminals",
+        ),

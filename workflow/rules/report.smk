@@ -1,41 +1,21 @@
 from codebreaker.report.needs import CLAIMS, PAGE_CHARTS, files_of_claims, page_cells
 
-# What the phases compute before anything is written about them.
-COMPUTED = [
-    rules.optimise,
-    rules.guided,
-    rules.weights,
-    rules.transfer,
-    rules.families,
-    rules.exact,
-    rules.values,
-    rules.players,
-    rules.codemaker,
-    rules.terminals,
-    rules.scaling,
-    rules.pareto,
-    rules.best_known,
-    rules.tables,
-]
+# What is computed before anything is written about it; of trees their metrics count.
+COMPUTED = made(*(name for name in JOBS if name not in ("tabulate_game", "grow_tree")))
+JOBS |= {
+    "check_sources": once(True),
+    "check_claims": once(True),
+    "describe_results": once(True),
+    "build_site": once(True),
+}
 
 
 # Of the files that claims quote, some are recorded: copies of what earlier runs wrote.
 CITED = among(
-    [
-        *rules.cite_paper_scale.output,
-        *rules.cite_best_known.output,
-        *rules.cite_larger_games.output,
-    ],
-    files_of_claims(),
+    made("cite_paper_scale", "cite_best_known", "cite_larger_games"), files_of_claims()
 )
 # Of the others a study may compute only some.
-CLAIMED = [
-    path
-    for path in among(
-        [*files_of(COMPUTED), *rules.summarise_strategies.output], files_of_claims()
-    )
-    if path not in CITED
-]
+CLAIMED = [path for path in among(COMPUTED, files_of_claims()) if path not in CITED]
 
 
 rule check_sources:
@@ -47,6 +27,7 @@ rule check_sources:
     output:
         discrepancies=shown("results/discrepancies.csv", "Tables", "sources"),
         readings=shown("results/readings.csv", "Tables", "sources"),
+        effort=effort("check_sources"),
     log:
         "logs/check_sources.log",
     localrule: True
@@ -66,12 +47,13 @@ rule check_claims:
         readings="results/readings.csv",
     output:
         checked="results/discrepancies-checked.txt",
+        effort=effort("check_claims"),
     log:
         "logs/check_claims.log",
     localrule: True
     params:
         *checker("check_claims", "report.smk"),
-        program=program("check_claims"),
+        program=measured("check_claims"),
     shell:
         "{params.program:q} {input.claims:q} > {output.checked} 2> {log}"
         " && cp {output.checked} {log}"
@@ -89,6 +71,7 @@ rule describe_results:
         template=GUIDE,
     output:
         guide="results/README.md",
+        effort=effort("describe_results"),
     log:
         "logs/describe_results.log",
     localrule: True
@@ -97,36 +80,6 @@ rule describe_results:
         *contents_of(*GUIDE),
     script:
         "../scripts/describe_results.py"
-
-
-TEMPLATES = packaged(*sorted((ROOT / "report" / "templates").rglob("*.*")))
-
-
-rule write_report:
-    "Write the report as Markdown and HTML, and the facts that it quotes."
-    input:
-        results=[
-            *files_of(COMPUTED),
-            *rules.cite_paper_scale.output,
-            *rules.summarise_strategies.output,
-            *rules.check_sources.output,
-            *rules.describe_results.output,
-        ],
-        templates=TEMPLATES,
-        weights=published("weights/*.json"),
-        claims=packaged(CLAIMS),
-    output:
-        report="results/report.md",
-        page="results/report.html",
-        facts="results/facts.csv",
-    log:
-        "logs/write_report.log",
-    localrule: True
-    params:
-        *code("write_report"),
-        *contents_of(*TEMPLATES, *published("weights/*.json"), CLAIMS),
-    script:
-        "../scripts/write_report.py"
 
 
 PAGE = packaged(*sorted((ROOT / "report" / "page").iterdir()))
@@ -149,14 +102,13 @@ rule build_site:
         discrepancies="results/discrepancies.csv",
         transfer=when(TRANSFER.games, "results/tables/weight-transfer.csv"),
         cells=when(KOOI, *(f"results/tables/{name}.csv" for name in page_cells())),
-        charts=among(
-            files_of(COMPUTED), [f"figures/{name}.json" for name in PAGE_CHARTS]
-        ),
+        charts=among(COMPUTED, [f"figures/{name}.json" for name in PAGE_CHARTS]),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
         claims=packaged(CLAIMS),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
+        effort=effort("build_site"),
     log:
         "logs/build_site.log",
     localrule: True
@@ -180,42 +132,104 @@ rule build_site:
         "../scripts/build_site.py"
 
 
+# All jobs but those that follow, which need the table of what the others took.
+MEASURED = list(JOBS)
+
+
+rule summarise_resources:
+    "Tabulate time and memory of each rule, and the speed of the searches for weights."
+    input:
+        efforts=efforts_of(*MEASURED),
+        speeds=[
+            path
+            for game, models in MODELS.items()
+            for path in seed_files(game, models, ".speed.parquet")
+        ],
+    output:
+        tables=tabled("resources", "resources"),
+        searches=tabled("resources", *when(any(MODELS.values()), "resources-searches")),
+        effort=effort("summarise_resources"),
+    log:
+        "logs/summarise_resources.log",
+    localrule: True
+    params:
+        *code("summarise_resources"),
+    script:
+        "../scripts/summarise_resources.py"
+
+
+JOBS |= {
+    "summarise_resources": once(True),
+    "write_report": once(PAPER),
+}
+
+
+TEMPLATES = packaged(*sorted((ROOT / "report" / "templates").rglob("*.*")))
+
+
+rule write_report:
+    "Write the report as Markdown and HTML, and the facts that it quotes."
+    input:
+        results=[
+            *COMPUTED,
+            *made("check_sources", "describe_results", "summarise_resources"),
+        ],
+        templates=TEMPLATES,
+        weights=published("weights/*.json"),
+        claims=packaged(CLAIMS),
+    output:
+        report="results/report.md",
+        page="results/report.html",
+        facts="results/facts.csv",
+        effort=effort("write_report"),
+    log:
+        "logs/write_report.log",
+    localrule: True
+    params:
+        *code("write_report"),
+        *contents_of(*TEMPLATES, *published("weights/*.json"), CLAIMS),
+    script:
+        "../scripts/write_report.py"
+
+
+# All jobs but the last one, which describes what the others wrote.
+DESCRIBED = list(JOBS)
+JOBS |= {"describe_run": once(True)}
+
+
 rule evaluate:
     "Evaluation: the strategies' metrics, and the sources' claims."
     input:
-        rules.summarise_strategies.output,
-        rules.check_sources.output,
-        rules.check_claims.output,
+        made(
+            "summarise_game",
+            "summarise_strategies",
+            "check_sources",
+            "check_claims",
+        ),
 
 
 rule report:
-    "The report: tables, figures, resources, and the guide to the results."
+    "The report: tables, time and memory, and the guide to the results."
     input:
-        rules.tables.input,
-        rules.describe_results.output,
-        when(PAPER, rules.write_report.output),
+        made(
+            "describe_results",
+            "summarise_resources",
+            "write_report",
+        ),
 
 
 rule site:
     """The site: findings, charts, an explorer of all trees and an assistant, in one page."""
     input:
-        rules.build_site.output,
+        made(
+            "build_site",
+        ),
 
 
 rule describe_run:
     "Describe the run as an RO-Crate: what it read and wrote, with which software, and by whom."
     input:
-        results=files_of(
-            [
-                *COMPUTED,
-                rules.games,
-                rules.trees,
-                rules.records,
-                rules.evaluate,
-                rules.report,
-                rules.site,
-            ]
-        ),
+        results=made(*DESCRIBED),
         machine="results/tables/machine.csv",
         settings=packaged(*workflow.configfiles),
         citation=packaged(WORKFLOW.parent / "CITATION.cff")[0],
@@ -233,4 +247,6 @@ rule describe_run:
 rule crate:
     """The run as an RO-Crate: what it read and wrote, with which software, and by whom."""
     input:
-        rules.describe_run.output,
+        made(
+            "describe_run",
+        ),

@@ -1,3 +1,12 @@
+JOBS |= {
+    "compare_kooi": once(KOOI),
+    "compute_quantities": once(QUANTITIES),
+    "compare_gur": once(GUR),
+    "draw_figures": once(TREES.get(PAPERS_GAME)),
+    "describe_machine": once(True),
+}
+
+
 METRICS = f"results/metrics/{PAPERS_GAME}.parquet"
 GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
 KOOI_FIGURES = published("published/kooi-2005-*")
@@ -16,7 +25,7 @@ QUANTITY_SOURCES = [
 rule compare_kooi:
     "Write Kooi's tables."
     input:
-        two_pegs="results/games/mm-2-4/game.npz",
+        two_pegs=f"results/games/{KOOIS_SMALL_GAME}/game.npz",
         game=f"results/games/{PAPERS_GAME}/game.npz",
         strategies=METRICS,
         published=KOOI_FIGURES,
@@ -27,6 +36,7 @@ rule compare_kooi:
             "kooi-2005-figures",
             "kooi-2005-footnote-4",
         ),
+        effort=effort("compare_kooi"),
     log:
         "logs/compare_kooi.log",
     localrule: True
@@ -45,6 +55,7 @@ rule compute_quantities:
         published=QUANTITY_SOURCES,
     output:
         tables=tabled("sources", "source-quantities"),
+        effort=effort("compute_quantities"),
     log:
         "logs/compute_quantities.log",
     localrule: True
@@ -67,6 +78,7 @@ rule compare_gur:
             *(f"gur-2025-table-{n}" for n in (1, 3, 4, *when(GUR_SEARCH, 2))),
         ),
         deviations=tabled("sources", "gur-2025-deviations"),
+        effort=effort("compare_gur"),
     log:
         "logs/compare_gur.log",
     localrule: True
@@ -89,6 +101,7 @@ rule draw_figures:
             "above-the-optimum",
             *when("mm-5-8" in GAMES, "records"),
         ),
+        effort=effort("draw_figures"),
     log:
         "logs/draw_figures.log",
     localrule: True
@@ -106,6 +119,7 @@ rule describe_machine:
         pins=packaged(WORKFLOW.parent / "envs" / "lock.txt"),
     output:
         tables=tables("machine"),
+        effort=effort("describe_machine"),
     log:
         "logs/describe_machine.log",
     localrule: True
@@ -116,33 +130,13 @@ rule describe_machine:
         "../scripts/describe_machine.py"
 
 
-rule summarise_resources:
-    "Tabulate time and memory of each rule, and the speed of the searches for weights."
-    input:
-        measured=measured(),
-        speeds=[
-            path
-            for game, models in MODELS.items()
-            for path in seed_files(game, models, ".speed.parquet")
-        ],
-    output:
-        tables=tabled("resources", "resources"),
-        searches=tabled("resources", *when(any(MODELS.values()), "resources-searches")),
-    log:
-        "logs/summarise_resources.log",
-    localrule: True
-    params:
-        *code("summarise_resources"),
-    script:
-        "../scripts/summarise_resources.py"
-
-
 rule tables:
-    "The tables of the sources, recomputed; the charts of all strategies; time and memory."
+    "The tables of the sources, recomputed, the charts of all strategies, and the machine."
     input:
-        when(KOOI, rules.compare_kooi.output),
-        when(QUANTITIES, rules.compute_quantities.output),
-        when(GUR, rules.compare_gur.output),
-        when(TREES.get(PAPERS_GAME), rules.draw_figures.output),
-        rules.describe_machine.output,
-        rules.summarise_resources.output,
+        made(
+            "compare_kooi",
+            "compute_quantities",
+            "compare_gur",
+            "draw_figures",
+            "describe_machine",
+        ),

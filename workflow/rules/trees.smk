@@ -1,3 +1,12 @@
+JOBS |= {
+    "grow_tree": by_game("policy", TREES),
+    "certify_tree": by_game("policy", CERTIFIED),
+    "measure_scaling": by("game", SCALED),
+    "draw_scaling": once(SCALED),
+    "cite_larger_games": once(SCALED),
+}
+
+
 rule grow_tree:
     "Grow the game tree of a strategy, and write it as a table and as text."
     input:
@@ -8,10 +17,9 @@ rule grow_tree:
     output:
         tree="results/trees/{game}/{policy}.parquet",
         text="results/trees/{game}/{policy}.txt",
+        effort=effort("grow_tree/{game}/{policy}"),
     log:
         "logs/grow_tree/{game}/{policy}.log",
-    benchmark:
-        "results/resources/grow_tree/{game}/{policy}.tsv"
     priority: 30
     group:
         "trees"
@@ -35,6 +43,7 @@ rule certify_tree:
         tree=lambda wildcards: tree_file(wildcards.game, wildcards.policy),
     output:
         certificate="results/certificates/{game}/{policy}.json",
+        effort=effort("certify_tree/{game}/{policy}"),
     log:
         "logs/certify_tree/{game}/{policy}.log",
     group:
@@ -52,10 +61,9 @@ rule measure_scaling:
     "Grow a game's trees with feedback on demand, and measure time, memory and guesses."
     output:
         measured="results/scaling/{game}.csv",
+        effort=effort("measure_scaling/{game}"),
     log:
         "logs/measure_scaling/{game}.log",
-    benchmark:
-        "results/resources/measure_scaling/{game}.tsv"
     group:
         "scaling"
     resources:
@@ -75,6 +83,7 @@ rule draw_scaling:
     output:
         tables=tabled("scaling", "scaling"),
         figures=drawn("scaling", "scaling"),
+        effort=effort("draw_scaling"),
     log:
         "logs/draw_scaling.log",
     localrule: True
@@ -95,6 +104,7 @@ rule cite_larger_games:
     output:
         tables=tabled("scaling", "larger-games"),
         figures=drawn("scaling", "larger-games"),
+        effort=effort("cite_larger_games"),
     log:
         "logs/cite_larger_games.log",
     localrule: True
@@ -109,11 +119,16 @@ rule cite_larger_games:
 rule trees:
     "Game trees: of the study's policies, and of the weights that it finds."
     input:
-        each("results/trees/{game}/{name}.parquet", TREES),
-        each("results/trees/{game}/{name}.txt", TREES),
+        made(
+            "grow_tree",
+        ),
 
 
 rule scaling:
     "Scaling: trees of larger and larger games, timed, and games too large for trees."
     input:
-        when(SCALED, rules.draw_scaling.output, rules.cite_larger_games.output),
+        made(
+            "measure_scaling",
+            "draw_scaling",
+            "cite_larger_games",
+        ),

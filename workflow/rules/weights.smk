@@ -1,3 +1,32 @@
+SEEDS = [
+    {"game": game, "model": name, "seed": seed}
+    for game, models in MODELS.items()
+    for name, model in models.items()
+    for seed in model.seeds
+]
+JOBS |= {
+    "optimise_weights": [] if ISLANDS else SEEDS,
+    "optimise_islands": by_game("model", MODELS) if ISLANDS else [],
+    "take_seed": SEEDS if ISLANDS else [],
+    "select_weights": by_game("model", MODELS),
+    "guide_weights": by_game("model", GUIDED),
+    "bound_one_row": by_game("model", BOUNDS),
+    "check_bounds": once({**GUIDED, **BOUNDS}),
+    "join_games": [
+        {"model": name, "held": held}
+        for name, model in TRANSFER.models.items()
+        for held in model.games
+    ],
+    "transfer_weights": once(TRANSFER.games),
+    "analyse_weights": once(PAPER_MODELS),
+    "draw_weights": once(PAPER_MODELS),
+    "compare_families": once(
+        len({model.genes for model in FAMILY_MODELS.values()}) > 1
+    ),
+    "cite_paper_scale": once(True),
+}
+
+
 # On a GPU one job runs all seeds of a model, as islands of one launch; on a CPU each seed is a job.
 if ISLANDS:
 
@@ -18,10 +47,9 @@ rule optimise_weights:
         history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
         speed="results/weights/{game}/{model}/seed-{seed}.speed.parquet",
         population="results/weights/{game}/{model}/seed-{seed}.population.npz",
+        effort=effort("optimise_weights/{game}/{model}/seed-{seed}"),
     log:
         "logs/optimise_weights/{game}/{model}/seed-{seed}.log",
-    benchmark:
-        "results/resources/optimise_weights/{game}/{model}/seed-{seed}.tsv"
     priority: 80
     resources:
         mem_mb=by_try(SEARCH_MB),
@@ -45,10 +73,9 @@ rule optimise_islands:
         game="results/games/{game}/game.npz",
     output:
         islands=temp(directory("results/weights/{game}/{model}/islands")),
+        effort=effort("optimise_islands/{game}/{model}"),
     log:
         "logs/optimise_islands/{game}/{model}.log",
-    benchmark:
-        "results/resources/optimise_islands/{game}/{model}.tsv"
     priority: 80
     resources:
         gpu=1,
@@ -77,6 +104,7 @@ rule take_seed:
         history="results/weights/{game}/{model}/seed-{seed}.history.parquet",
         speed="results/weights/{game}/{model}/seed-{seed}.speed.parquet",
         population="results/weights/{game}/{model}/seed-{seed}.population.npz",
+        effort=effort("take_seed/{game}/{model}/seed-{seed}"),
     log:
         "logs/take_seed/{game}/{model}/seed-{seed}.log",
     localrule: True
@@ -92,6 +120,7 @@ rule select_weights:
         found=lambda wildcards: seed_files(wildcards.game, [wildcards.model], ".json"),
     output:
         best="results/weights/{game}/{model}/best.json",
+        effort=effort("select_weights/{game}/{model}"),
     log:
         "logs/select_weights/{game}/{model}.log",
     localrule: True
@@ -109,10 +138,9 @@ rule guide_weights:
     output:
         weights="results/weights/{game}/{model}/guided.json",
         bound="results/weights/{game}/{model}/bound.json",
+        effort=effort("guide_weights/{game}/{model}"),
     log:
         "logs/guide_weights/{game}/{model}.log",
-    benchmark:
-        "results/resources/guide_weights/{game}/{model}.tsv"
     priority: 60
     resources:
         mem_mb=by_try(SEARCH_MB),
@@ -138,10 +166,9 @@ rule bound_one_row:
         compiled=compiled("search"),
     output:
         bound="results/bounds/{game}/{model}.json",
+        effort=effort("bound_one_row/{game}/{model}"),
     log:
         "logs/bound_one_row/{game}/{model}.log",
-    benchmark:
-        "results/resources/bound_one_row/{game}/{model}.tsv"
     priority: 60
     resources:
         mem_mb=by_try(SEARCH_MB),
@@ -175,6 +202,7 @@ rule check_bounds:
         claims=PROVEN,
     output:
         checked="results/exact/checked-bounds.csv",
+        effort=effort("check_bounds"),
     log:
         "logs/check_bounds.log",
     localrule: True
@@ -187,7 +215,7 @@ rule check_bounds:
             trusted=TRUSTED,
             claimed=CLAIMED_BOUNDS,
         ),
-        program=program("check_bounds"),
+        program=measured("check_bounds"),
     shell:
         "{params.program:q} {input.bounds:q}"
         " {params.claims:q} {params.trusted:q} {params.claimed:q} --table {output.checked} > {log} 2>&1"
@@ -199,10 +227,9 @@ rule join_games:
         compiled=compiled("weights"),
     output:
         weights="results/transfer/{model}/without-{held}.json",
+        effort=effort("join_games/{model}/without-{held}"),
     log:
         "logs/join_games/{model}/without-{held}.log",
-    benchmark:
-        "results/resources/join_games/transfer/{model}/without-{held}.tsv"
     priority: 80
     resources:
         mem_mb=by_try(SEARCH_MB),
@@ -232,10 +259,9 @@ rule transfer_weights:
     output:
         tables=tabled("weights", "weight-transfer"),
         figures=drawn("weights", "weight-transfer"),
+        effort=effort("transfer_weights"),
     log:
         "logs/transfer_weights.log",
-    benchmark:
-        "results/resources/transfer_weights.tsv"
     resources:
         mem_mb=by_try(SEARCH_MB),
         runtime=by_try(20),
@@ -280,10 +306,9 @@ rule analyse_weights:
         runs=resource("paper-scale/runs.jsonl"),
     output:
         **{name: tabled("weights", f"weights-{name}") for name in WEIGHT_TABLES},
+        effort=effort("analyse_weights"),
     log:
         "logs/analyse_weights.log",
-    benchmark:
-        "results/resources/analyse_weights.tsv"
     localrule: True
     params:
         *code("analyse_weights"),
@@ -301,6 +326,7 @@ rule draw_weights:
         histories=seed_files(PAPERS_GAME, PAPER_MODELS, ".history.parquet"),
     output:
         figures=drawn("weights", "ga-convergence", "turn-ablation"),
+        effort=effort("draw_weights"),
     log:
         "logs/draw_weights.log",
     localrule: True
@@ -318,6 +344,7 @@ rule compare_families:
         found=seed_files(PAPERS_GAME, FAMILY_MODELS, ".json"),
     output:
         tables=tabled("weights", "entropy-families"),
+        effort=effort("compare_families"),
     log:
         "logs/compare_families.log",
     localrule: True
@@ -349,6 +376,7 @@ rule cite_paper_scale:
         tables=packaged(*PAPER_SCALE),
     output:
         tables=[f"results/paper-scale/{path.name}" for path in PAPER_SCALE],
+        effort=effort("cite_paper_scale"),
     log:
         "logs/cite_paper_scale.log",
     localrule: True
@@ -362,32 +390,46 @@ rule cite_paper_scale:
 rule optimise:
     "Optimisation: weights for each model and seed, and the best of a model's seeds."
     input:
-        each("results/weights/{game}/{name}/best.json", MODELS),
+        made(
+            "optimise_weights",
+            "optimise_islands",
+            "take_seed",
+            "select_weights",
+        ),
 
 
 rule guided:
     """Weights guided by the exact cost-to-go, with proven bounds."""
     input:
-        each("results/weights/{game}/{name}/guided.json", GUIDED),
-        when({**GUIDED, **BOUNDS}, rules.check_bounds.output),
+        made(
+            "guide_weights",
+            "bound_one_row",
+            "check_bounds",
+        ),
 
 
 rule weights:
     """The analysis of published and found weights, where the study searches for some on MM(4,6)."""
     input:
-        when(PAPER_MODELS, rules.analyse_weights.output, rules.draw_weights.output),
+        made(
+            "analyse_weights",
+            "draw_weights",
+            "cite_paper_scale",
+        ),
 
 
 rule transfer:
     """Weights on other games, and weights for several games."""
     input:
-        when(TRANSFER.games, rules.transfer_weights.output),
+        made(
+            "join_games",
+            "transfer_weights",
+        ),
 
 
 rule families:
     "Families of entropies: weights, orders, and both, at equal numbers of evaluations."
     input:
-        when(
-            len({model.genes for model in FAMILY_MODELS.values()}) > 1,
-            rules.compare_families.output,
+        made(
+            "compare_families",
         ),

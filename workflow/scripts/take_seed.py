@@ -6,5 +6,6 @@ from pathlib import Path
 from codebreaker.study.jobs import job
 
 with job(snakemake):
-    for path in map(Path, snakemake.output):
+    output = snakemake.output
+    for path in map(Path, (output.weights, output.history, output.speed, output.population)):
         shutil.copy(Path(snakemake.input.islands) / path.name, path)

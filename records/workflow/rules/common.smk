@@ -37,6 +37,8 @@ TREES = HUNT.trees
 ROLLOUTS = HUNT.rollouts
 BOUND_GOALS = HUNT.config.bound_goals
 FIRST_GUESSES = HUNT.study.config.best_known.first_guesses
+UNSEEN = "results/.jobs"
+"""The folder of what only jobs read."""
 SEARCH_MB = 1024
 """Memory of a rollout, of which a quarter is its memo: --set-resources changes both."""
 
@@ -118,7 +120,7 @@ def trees_of(wildcards):
 def costs_of(wildcards):
     """Return the files with the effort of finding each tree."""
     return [
-        f"results/resources/{finder}/{wildcards.game}/{name}.tsv"
+        effort(f"{finder}/{wildcards.game}/{name}")
         for name in setting(TREES, "game", wildcards.game)
         for finder in [
             "roll_out" if name in ROLLOUTS.get(wildcards.game, {}) else "solve_exactly"
@@ -133,6 +135,11 @@ def proofs_of(wildcards):
         for name in setting(TREES, "game", wildcards.game)
         if name not in ROLLOUTS.get(wildcards.game, {})
     ]
+
+
+def effort(job):
+    """Return the file that says what a job took, as in the study's rules."""
+    return f"{UNSEEN}/effort/{job}.json"
 
 
 # The versions of what a job reads besides the files of other jobs, as in the study's rules.

@@ -7,10 +7,9 @@ rule roll_out:
     output:
         tree="results/rollout/{game}/{rollout}.parquet",
         text="results/rollout/{game}/{rollout}.txt",
+        effort=effort("roll_out/{game}/{rollout}"),
     log:
         "logs/roll_out/{game}/{rollout}.log",
-    benchmark:
-        "results/resources/roll_out/{game}/{rollout}.tsv"
     priority: 50
     resources:
         mem_mb=by_try(SEARCH_MB),
@@ -37,14 +36,13 @@ rule bound_totals:
             f"results/games/{wildcards.game}/game.npz",
         ),
         compiled=lambda wildcards: when(
-            wildcards.game in BOUND_GOALS, "results/games/search.compiled"
+            wildcards.game in BOUND_GOALS, ancient(f"{UNSEEN}/compiled/search")
         ),
     output:
         bounds="results/best-known/{game}.bounds.csv",
+        effort=effort("bound_totals/{game}"),
     log:
         "logs/bound_totals/{game}.log",
-    benchmark:
-        "results/resources/bound_totals/{game}.tsv"
     group:
         "best-known"
     resources:
@@ -70,6 +68,7 @@ rule select_record:
         ),
     output:
         best="results/best-known/{game}.csv",
+        effort=effort("select_record/{game}"),
     log:
         "logs/select_record/{game}.log",
     localrule: True

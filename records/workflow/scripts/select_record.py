@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from codebreaker.files import read_json, write_frame
+from codebreaker.runtime.effort import read_effort
 from codebreaker.search.certificate import Certificate
 from codebreaker.study.jobs import job
 from codebreaker.trees.best_known import EXACT, KnownTree, best_known
@@ -17,7 +18,7 @@ with job(snakemake) as log:
         KnownTree(
             *read_tree(tree),
             method=methods.get(Path(tree).stem, EXACT),
-            seconds=pl.read_csv(cost, separator="\t")["s"][0],
+            seconds=read_effort(cost).seconds,
         )
         for tree, cost in zip(inputs.trees, inputs.costs, strict=True)
     ]

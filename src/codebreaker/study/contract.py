@@ -35,6 +35,11 @@ LIBRARIES = {
 The others find folders, check settings or write to terminals.
 """
 
+SPEAKING = frozenset(
+    {"errors.py", "runtime/arguments.py", "runtime/effort.py", "runtime/progress.py", "study/jobs.py"}
+)
+"""Modules of errors, logs, progress and measurements: no result depends on what they say."""
+
 RECORDED = (type(None), bool, int, float, str)
 """The types of values that are recorded, beside lists, tuples and dictionaries of them."""
 
@@ -87,7 +92,7 @@ def versions_of(workflow: Path, *programs: str) -> list[str]:
     files = [_program(workflow, name) for name in programs]
     digests = digests_of(*files)
     return [
-        *(f"{name} {digest}" for name, digest in digests.items()),
+        *(f"{name} {digest}" for name, digest in digests.items() if name not in SPEAKING),
         *(_version(LIBRARIES[name]) for name in libraries_of(*files) if name in LIBRARIES),
     ]
 

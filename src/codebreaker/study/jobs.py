@@ -13,6 +13,7 @@ from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, Setting, check_environment
 from codebreaker.files import checked_read, write_text
+from codebreaker.runtime.effort import write_effort
 from codebreaker.runtime.progress import QUIET
 from codebreaker.runtime.seals import CHANGED, digest_of_file
 
@@ -27,7 +28,8 @@ KEYS: dict[Setting, str] = {
     "word_lists": "config key word_lists",
 }
 
-FOLDER = ".digests"
+FOLDER = ".jobs/digests"
+"""Where digests are, in the hidden folder of what only jobs read."""
 
 GARBAGE = 100_000
 """New objects, less those that were freed, after which Python collects garbage."""
@@ -39,11 +41,18 @@ def explain(error: CodebreakerError) -> str:
     return f"{error} ({key})" if key else str(error)
 
 
+class Outputs(Iterable[str], Protocol):
+    """A job's output files, some of which have names."""
+
+    def get(self, name: str) -> str | None:
+        """Return the file with a name, if there is one."""
+
+
 class SnakemakeJob(Protocol):
     """The part of Snakemake's object that steps use: input and output files, and the log."""
 
     input: Iterable[str]
-    output: Iterable[str]
+    output: "Outputs"
     log: Sequence[str]
 
 
@@ -59,6 +68,8 @@ def job(step: SnakemakeJob) -> Iterator[logging.Logger]:
     try:
         check_digests(step.input)
         yield log
+        if effort := step.output.get("effort"):
+            write_effort(effort)
         record_digests(step.output)
         log.info("done in %.1f s", time.perf_counter() - started)
     except Exception as error:
@@ -148,7 +159,7 @@ def record_digests(paths: Iterable[str | Path]) -> None:
 
 
 def record_of(path: Path) -> Path:
-    """Return a file's digest file, such as `results/.digests/a/b.csv` for `results/a/b.csv`."""
+    """Return a file's digest file: `results/.jobs/digests/b.csv` for `results/b.csv`."""
     if path.is_absolute():
         return path.parent / FOLDER / path.name
     return Path(path.parts[0], FOLDER, *path.parts[1:])

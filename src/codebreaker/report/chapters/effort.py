@@ -20,9 +20,10 @@ from codebreaker.report.tables import (
     with_error,
     write_page,
 )
+from codebreaker.runtime.effort import read_effort
 
 NOTES = notes_of(__file__)
-MEASURED_FOLDER = "resources"
+MEASURED_FOLDER = "effort"
 
 
 def machine(processors: Path = Path("/proc/cpuinfo")) -> pl.DataFrame:
@@ -57,28 +58,23 @@ def versions() -> dict[str, str]:
 
 
 def workflow_rule_of(path: str | Path) -> str:
-    """Return a benchmark file's rule."""
+    """Return the rule of a file that says what a job took."""
     parts = Path(path).parts
-    return parts[parts.index(MEASURED_FOLDER) + 1].removesuffix(".tsv")
+    return parts[parts.index(MEASURED_FOLDER) + 1].removesuffix(".json")
 
 
 def summarise(paths: Iterable[str | Path]) -> pl.DataFrame:
-    """Return jobs, seconds and MiB by rule; samples of Snakemake miss the last moments of jobs."""
-    numbers = pl.col("s", "cpu_time", "max_rss").cast(pl.Float64)
-    jobs = pl.concat(
-        pl.read_csv(path, separator="\t", null_values=["NA", "-"]).select(
-            numbers, rule=pl.lit(workflow_rule_of(path))
-        )
-        for path in paths
-    )
+    """Return jobs, seconds and MiB by rule."""
+    rows = [{"rule": workflow_rule_of(path), **vars(read_effort(path))} for path in paths]
     return (
-        jobs.group_by("rule")
+        pl.DataFrame(rows)
+        .group_by("rule")
         .agg(
             jobs=pl.len(),
-            seconds=pl.col("s").sum().round(1),
-            longest_job_seconds=pl.col("s").max().round(1),
-            cpu_seconds=pl.col("cpu_time").sum().round(1),
-            peak_mib=pl.col("max_rss").max().fill_null(0).round().cast(pl.Int64),
+            seconds=pl.col("seconds").sum().round(1),
+            longest_job_seconds=pl.col("seconds").max().round(1),
+            cpu_seconds=pl.col("cpu_seconds").sum().round(1),
+            peak_mib=pl.col("peak_mib").max().round().cast(pl.Int64),
         )
         .sort("seconds", descending=True)
     )
@@ -134,7 +130,7 @@ def describe_machine(_inputs: Files, output: Files, _params: Files) -> str:
 
 def summarise_resources(inputs: Files, output: Files, _params: Files) -> str:
     """Tabulate the time and memory of rules, and the speed of searches."""
-    table = summarise(inputs.measured)
+    table = summarise(inputs.efforts)
     write_page(table, output.tables, "Time and memory by rule", table)
     if inputs.speeds:
         speeds = _search_speeds(inputs.speeds)
