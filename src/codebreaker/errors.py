@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
 Setting = Literal[
@@ -150,6 +151,13 @@ def remedy(extra: Extra) -> str:
 def has_extra(extra: Extra) -> bool:
     """Return whether an extra can be imported."""
     return all(find_spec(module) is not None for module in MODULES[extra])
+
+
+def has_driver() -> bool:
+    """Return whether this machine has NVIDIA's driver."""
+    from ctypes.util import find_library  # slow to import
+
+    return Path("/proc/driver/nvidia/version").exists() or find_library("cuda") is not None
 
 
 def require(extra: Extra, user: str) -> None:

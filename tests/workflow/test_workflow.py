@@ -103,17 +103,24 @@ def test_every_rule_can_be_named_and_searches_on_a_gpu_share_one_job_for_each_mo
 
 
 def test_islands_write_what_single_searches_write_with_any_memory(done, tmp_path):
-    (tmp_path / "numba_cuda").mkdir()
-    (tmp_path / "numba_cuda" / "__init__.py").touch()
-    both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
     names = [f"weights/mm-4-6/fixed/seed-{seed}.json" for seed in (0, 1)]
-    islands = StudyFolder(tmp_path / "islands", both)
+    islands = StudyFolder(tmp_path / "islands")
+    # Without a device seeds are jobs of their own, unless these may not run.
+    allowed = ("--allowed-rules", "tabulate_game", "optimise_islands", "take_seed")
     memory = ("--set-resources", "optimise_islands:mem_mb=64")
-    run = islands.snakemake(*GPU, *memory, "--", *(f"results/{name}" for name in names))
+    run = islands.snakemake(*GPU, *memory, *allowed, "--", *(f"results/{name}" for name in names))
     assert names_of(run) == {"tabulate_game", "optimise_islands", "take_seed"}
     assert [islands.text(name) for name in names] == [done.text(name) for name in names]
     assert not islands.results("weights/mm-4-6/fixed/islands").exists()
     assert "memo of 16 MiB" in islands.text("../logs/optimise_islands/mm-4-6/fixed.log")
+
+
+def test_numba_cuda_without_a_device_plans_nothing(done, tmp_path):
+    (tmp_path / "numba_cuda").mkdir()
+    (tmp_path / "numba_cuda" / "__init__.py").touch()
+    both = os.pathsep.join((str(ROOT / "src"), str(tmp_path)))
+    study = StudyFolder(done.folder, both)
+    assert jobs_of(study.snakemake("--dry-run", *GPU)) == []
 
 
 def test_a_profile_with_more_memory_reruns_nothing_by_itself(done):

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -62,7 +61,6 @@ def when(condition, *files):
 
 
 GAMES = list(STUDY.strategies)
-LIMITS = STUDY.config.limits
 PNG_SCALE = STUDY.config.figures.png_scale
 UNSEEN = "results/.jobs"
 """The folder of what only jobs read: marks, digests, and what each job took."""
@@ -85,7 +83,7 @@ TRANSFER = STUDY.config.transfer
 DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
 PLAYED = STUDY.config.terminals.count > 0
-ISLANDS = STUDY.requests_gpu
+ISLANDS = STUDY.requests_gpu(runs_here=workflow.local_exec)
 
 # Models whose weights the study finds, and the strategies that play by them.
 FOUND = {
@@ -102,6 +100,8 @@ TREES = {
     for game in dict.fromkeys([*GAMES, *FOUND])
 }
 RANDOM_CONSISTENT = STUDY.config.players.random_consistent
+GUR_MODEL = "stage"
+"""The model whose search has the settings that Gür's Table 2 prints."""
 KOOIS_SMALL_GAME = "mm-2-4"
 """The game of Kooi's Table 1."""
 SUMMARISED = list(dict.fromkeys([*GAMES, *FOUND]))
@@ -238,6 +238,11 @@ def tree_file(game, name):
     """Return the file of a tree: optimal, or grown."""
     folder = "exact" if name in TARGETS.get(game, {}) else "trees"
     return f"results/{folder}/{game}/{name}.parquet"
+
+
+def papers_trees(names):
+    """Return the files of trees of the papers' game."""
+    return [tree_file(PAPERS_GAME, name) for name in names]
 
 
 def trees_of(game):
@@ -477,6 +482,14 @@ def found_weights(wildcards):
 def target_of(wildcards):
     """Return the settings of an optimum."""
     return setting(TARGETS.get(wildcards.game, {}), "optimum", wildcards.target)
+
+
+def time_limit_of(wildcards, resources):
+    """Return a search's seconds, whose change reruns no job: an optimum that is proven stays so.
+
+    Snakemake records no parameter that depends on resources.
+    """
+    return STUDY.time_limit_s(wildcards.game, wildcards.target)
 
 
 def recorded_tree(wildcards):

@@ -39,13 +39,11 @@ rule solve_exactly:
     params:
         *code("solve_exactly"),
         **settings(
-            target=lambda wildcards: asdict(target_of(wildcards)),
+            target=lambda wildcards: target_of(wildcards).settings,
             contents=lambda wildcards: contents_of(*recorded_tree(wildcards)),
-            time_limit_s=lambda wildcards: STUDY.time_limit_s(
-                wildcards.game, wildcards.target
-            ),
         ),
         memo_mib=memo_of,
+        time_limit_s=time_limit_of,
     script:
         "../scripts/solve_exactly.py"
 

@@ -22,7 +22,7 @@ rule tabulate_game:
             contents=lambda wildcards: contents_of(
                 *words_of(wildcards), *STUDY.games.prior_of(wildcards.game)
             ),
-            table_limit_mib=LIMITS.table_mib,
+            with_table=lambda wildcards: STUDY.games.game(wildcards.game).has_table,
             alphabets=lambda wildcards: {
                 name: files.alphabet
                 for name, files in STUDY.games.lists_of(wildcards.game).items()

@@ -2,13 +2,13 @@ JOBS |= {
     "compare_kooi": once(KOOI),
     "compute_quantities": once(QUANTITIES),
     "compare_gur": once(GUR),
+    "compare_gur_search": once(GUR_MODEL in PAPER_MODELS),
     "draw_figures": once(TREES.get(PAPERS_GAME)),
     "describe_machine": once(True),
 }
 
 
-METRICS = f"results/metrics/{PAPERS_GAME}.parquet"
-GUR_SEARCH = [weights_of(PAPERS_GAME, name) for name in PAPER_MODELS if name == "stage"]
+GUR_SEARCH = weights_of(PAPERS_GAME, GUR_MODEL)
 KOOI_FIGURES = published("published/kooi-2005-*")
 GUR_FIGURES = [
     *published("published/gur-2025-*"),
@@ -27,7 +27,7 @@ rule compare_kooi:
     input:
         two_pegs=f"results/games/{KOOIS_SMALL_GAME}/game.npz",
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        strategies=METRICS,
+        trees=papers_trees(KOOI_NEEDS),
         published=KOOI_FIGURES,
     output:
         tables=tabled(
@@ -51,7 +51,7 @@ rule compute_quantities:
     "Compute the quantities that only the texts of the sources mention, not their tables."
     input:
         game=f"results/games/{PAPERS_GAME}/game.npz",
-        strategies=METRICS,
+        trees=papers_trees(KOOI_STRATEGIES.values()),
         published=QUANTITY_SOURCES,
     output:
         tables=tabled("sources", "source-quantities"),
@@ -69,14 +69,10 @@ rule compute_quantities:
 rule compare_gur:
     "Write Gür's tables."
     input:
-        strategies=METRICS,
-        found=GUR_SEARCH,
+        trees=papers_trees(GUR_NEEDS),
         published=GUR_FIGURES,
     output:
-        tables=tabled(
-            "sources",
-            *(f"gur-2025-table-{n}" for n in (1, 3, 4, *when(GUR_SEARCH, 2))),
-        ),
+        tables=tabled("sources", *(f"gur-2025-table-{n}" for n in (1, 3, 4))),
         deviations=tabled("sources", "gur-2025-deviations"),
         effort=effort("compare_gur"),
     log:
@@ -87,6 +83,24 @@ rule compare_gur:
         *contents_of(*GUR_FIGURES),
     script:
         "../scripts/compare_gur.py"
+
+
+rule compare_gur_search:
+    "Write Gür's table of the search's settings."
+    input:
+        found=GUR_SEARCH,
+        published=GUR_FIGURES,
+    output:
+        tables=tabled("sources", "gur-2025-table-2"),
+        effort=effort("compare_gur_search"),
+    log:
+        "logs/compare_gur_search.log",
+    localrule: True
+    params:
+        *code("compare_gur_search"),
+        *contents_of(*GUR_FIGURES),
+    script:
+        "../scripts/compare_gur_search.py"
 
 
 rule draw_figures:
@@ -137,6 +151,7 @@ rule tables:
             "compare_kooi",
             "compute_quantities",
             "compare_gur",
+            "compare_gur_search",
             "draw_figures",
             "describe_machine",
         ),

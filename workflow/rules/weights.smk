@@ -243,7 +243,6 @@ rule join_games:
             preset=lambda wildcards: vars(
                 STUDY.config.optimise.presets[TRANSFER.models[wildcards.model].preset]
             ),
-            table_limit_mib=LIMITS.table_mib,
         ),
         memo_mib=memo_of,
     script:
@@ -279,7 +278,6 @@ rule transfer_weights:
             ],
             games=TRANSFER.games,
             openings=TRANSFER.openings,
-            table_limit_mib=LIMITS.table_mib,
             png_scale=PNG_SCALE,
         ),
     script:

@@ -1,5 +1,7 @@
 """Search for weights for all but one of several games together."""
 
+import math
+
 from codebreaker.games.registry import make_game
 from codebreaker.optimise.run import find_joint_weights
 from codebreaker.optimise.settings import Params
@@ -11,7 +13,7 @@ with job(snakemake) as log:
     model = snakemake.params.model
     names = [name for name in model["games"] if name != snakemake.wildcards.held]
     weights = find_joint_weights(
-        [make_game(name, params.table_limit_mib) for name in names],
+        [make_game(name, math.inf) for name in names],
         model["turns"],
         model["opening"],
         Params(**params.preset),

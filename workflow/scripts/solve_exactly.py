@@ -29,5 +29,8 @@ with job(snakemake) as log:
     write_tree(solution.tree, strategy, output.tree)
     write_tree_text(game, solution.tree, strategy, output.text)
     shutil.rmtree(checkpoints, ignore_errors=True)
+    if not solution.proven:
+        log.info("not proven: for a longer search, raise exact.time_limit_s, and run again with")
+        log.info("snakemake --forcerun solve_exactly -- %s", output.certificate)
     figures = solution.tree.total_guesses, solution.bound, solution.sets_searched
     log.info("%s: %d guesses, bound %d; %d sets searched", game.name, *figures)

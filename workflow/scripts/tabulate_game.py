@@ -1,5 +1,6 @@
 """Compute a game's feedback table, or only its codes where the table would be too large."""
 
+import math
 from dataclasses import replace
 
 from codebreaker.games.model import write_game
@@ -14,7 +15,8 @@ with job(snakemake) as log:
     lists = {
         name: WordFiles(*words, alphabet=letters) for name, letters in params.alphabets.items()
     }
-    game = make_game(snakemake.wildcards.game, params.table_limit_mib, lists)
+    limit_mib = math.inf if params.with_table else 0
+    game = make_game(snakemake.wildcards.game, limit_mib, lists)
     for path in snakemake.input.prior:
         game = replace(weighted(game, read_prior(path, game)), name=game.name)
     write_game(game, snakemake.output.game)

@@ -5,11 +5,9 @@ run at once, and CUDA_VISIBLE_DEVICES, which clusters set, says which device a j
 """
 
 import logging
-from ctypes.util import find_library
-from pathlib import Path
 from typing import Literal
 
-from codebreaker.errors import CodebreakerError, has_extra, remedy
+from codebreaker.errors import CodebreakerError, has_driver, has_extra, remedy
 from codebreaker.optimise.fitness import Fitness, FitnessOnDemand
 from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import Engine, HostEngine
@@ -20,11 +18,6 @@ Backend = Literal["auto", "cpu", "cuda"]
 
 MOST_ON_DEVICE = 256
 """Maximum number of feedback ids of a game for the kernels of CUDA, which hold them in bytes."""
-
-
-def has_driver() -> bool:
-    """Return whether this machine has NVIDIA's driver."""
-    return Path("/proc/driver/nvidia/version").exists() or find_library("cuda") is not None
 
 
 def missing_for_cuda() -> str | None:

@@ -1,7 +1,7 @@
 """Settings of searches; imports no compiled code."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT, OPTIMAL, STRICT, setting
 from codebreaker.errors import CodebreakerError, counted
@@ -63,6 +63,11 @@ class Target:
             )
         if self.from_best_known and self.slug != OPTIMAL:
             raise ValueError("from_best_known is for the minimum total over all trees")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return what determines the optimum: all settings but how long it is searched for."""
+        return {name: value for name, value in vars(self).items() if name != "time_limit_s"}
 
     @property
     def slug(self) -> str:

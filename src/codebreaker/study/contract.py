@@ -36,7 +36,13 @@ The others find folders, check settings or write to terminals.
 """
 
 SPEAKING = frozenset(
-    {"errors.py", "runtime/arguments.py", "runtime/effort.py", "runtime/progress.py", "study/jobs.py"}
+    {
+        "errors.py",
+        "runtime/arguments.py",
+        "runtime/effort.py",
+        "runtime/progress.py",
+        "study/jobs.py",
+    }
 )
 """Modules of errors, logs, progress and measurements: no result depends on what they say."""
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from codebreaker.errors import CodebreakerError, has_extra
+from codebreaker.errors import CodebreakerError, has_driver, has_extra
 from codebreaker.games.words import find_words
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.settings import Target
@@ -46,11 +46,15 @@ class Study:
         """Return the path of the words of terminals."""
         return find_words(self.config.terminals.words, self.games.folder)
 
-    @property
-    def requests_gpu(self) -> bool:
-        """Return whether searches request a GPU: for `cuda`, and for `auto` if supported."""
+    def requests_gpu(self, runs_here: bool) -> bool:
+        """Return whether searches request a GPU: for `cuda`, and for `auto` if one can be used.
+
+        Where jobs run on this machine, that takes a driver; of a cluster's machines nothing is
+        known.
+        """
         backend = self.config.optimise.backend
-        return backend == "cuda" or (backend == "auto" and has_extra("cuda"))
+        can_be_used = has_extra("cuda") and (has_driver() or not runs_here)
+        return backend == "cuda" or (backend == "auto" and can_be_used)
 
     def time_limit_s(self, game: str, slug: str) -> float:
         """Return how long to search for an optimum, in seconds."""

@@ -12,6 +12,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame, write_frame
 from codebreaker.games.model import GameModel
 from codebreaker.policies.strategy import Strategy
+from codebreaker.trees.io import read_tree
 from codebreaker.trees.profiles import profile_statistics
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import TieBreak
@@ -40,6 +41,11 @@ def strategies(
             row |= _by_probability(games[strategy.game], tree)
         rows.append(row)
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def strategies_of_files(paths: Iterable[str | Path]) -> pl.DataFrame:
+    """Return one row per file of a tree, in the order given, of games without a prior."""
+    return strategies(map(read_tree, paths))
 
 
 def _by_probability(game: GameModel, tree: GameTree) -> dict[str, int | float | str]:

@@ -1,4 +1,4 @@
-"""Note which files of the package each script of the workflow opens, and the modules that it imports.
+"""Note which files of the package each script of the workflow opens, and its modules.
 
 Python imports this module at its start if its folder is on PYTHONPATH. With CODEBREAKER_OPENED, the
 path of a file, a line is added to it for each such file: the script's name, a tab, and the file's

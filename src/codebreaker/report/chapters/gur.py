@@ -21,7 +21,7 @@ from codebreaker.report.tables import (
     write_page,
     write_tables,
 )
-from codebreaker.trees.metrics import read_strategies, row_of_strategy
+from codebreaker.trees.metrics import row_of_strategy, strategies_of_files
 
 NOTES = notes_of(__file__)
 
@@ -170,9 +170,13 @@ def deviation_measures() -> pl.DataFrame:
 
 def compare_gur(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Gür's tables with computed cells."""
-    compared = gur_tables(read_strategies(inputs.strategies))
-    compared += [_table_2(read_weights(path)) for path in inputs.found]
+    compared = gur_tables(strategies_of_files(inputs.trees))
     measures = deviation_measures()
     title = "Gür 2025, section 6.2: deviations of the stage weights"
     write_page(measures, output.deviations, title, measures)
     return write_tables(compared, Path(output.tables[0]).parent)
+
+
+def compare_gur_search(inputs: Files, output: Files, _params: Files) -> str:
+    """Compare the settings of Gür's search, Table 2, with those of the study's."""
+    return write_tables([_table_2(read_weights(inputs.found))], Path(output.tables[0]).parent)

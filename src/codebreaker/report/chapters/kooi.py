@@ -19,7 +19,7 @@ from codebreaker.report.tables import Cells, ComparedTable, compare_with_publish
 from codebreaker.sets.partition import all_secrets, count_table, counts, split, unsolved
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
-from codebreaker.trees.metrics import read_strategies, row_of_strategy
+from codebreaker.trees.metrics import row_of_strategy, strategies_of_files
 from codebreaker.types import Counts, Indices, TieBreak
 
 NOTES = notes_of(__file__)
@@ -425,7 +425,7 @@ def compare_kooi(inputs: Files, output: Files, _params: Files) -> str:
     """Compare Kooi's tables with computed cells."""
     two_pegs = read_table_game(inputs.two_pegs)
     game = read_table_game(inputs.game)
-    compared = kooi_tables(two_pegs, game, read_strategies(inputs.strategies))
+    compared = kooi_tables(two_pegs, game, strategies_of_files(inputs.trees))
     return tables.write_tables(compared, Path(output.tables[0]).parent)
 
 
@@ -457,6 +457,6 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
 
 def compute_quantities(inputs: Files, output: Files, _params: Files) -> str:
     """Compute the quantities that the sources' texts mention outside of tables."""
-    table = quantities(read_table_game(inputs.game), read_strategies(inputs.strategies))
+    table = quantities(read_table_game(inputs.game), strategies_of_files(inputs.trees))
     tables.write_page(table, output.tables, "Quantities that the sources' texts mention", table)
     return f"{table.height} quantities"

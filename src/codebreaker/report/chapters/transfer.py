@@ -1,5 +1,6 @@
 """Weights played on games for which they were not found."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import cycle
@@ -188,7 +189,7 @@ def transfer_weights(inputs: Files, output: Files, params: Files) -> str:
     compared = compared_strategies(searches)
     parts = []
     for name in params.games:
-        game = make_game(name, params.table_limit_mib).with_table()
+        game = make_game(name, math.inf).with_table()
         parts.append(transfer_rows(game, compared, params.openings))
     table = pl.concat(parts)
     finding = transfer_finding(table)
