@@ -1,8 +1,17 @@
 """Strategies for Mastermind, recomputed, checked and beaten: see README.md."""
 
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version
 
 min_version("9.20")
+
+# Rules read programs, data and digests beside them, which Snakemake doesn't fetch from a git path.
+if not Path(str(workflow.current_basedir)).is_dir():
+    raise WorkflowError(
+        "error: use the workflow from a clone: snakefile: path/to/codebreaker/Snakefile"
+    )
 
 
 configfile: "config/config.yaml"

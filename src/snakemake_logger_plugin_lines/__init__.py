@@ -1,4 +1,4 @@
-"""A quiet logger for Snakemake: a line for each job that has ended or would run, and errors.
+"""A quiet logger for Snakemake: a line for each job that has ended, and errors.
 
     [12/98] play_games four-six  13.6 s
     running: compile_kernels search 21 s, grow_tree mm-4-6 entropy 2 s; about 3 min left
@@ -6,7 +6,8 @@
 The last line says what is running. On a terminal it is rewritten each second; a file gets such a
 line from time to time. The default profile chooses this logger;
 `--logger-lines-full`, as in `make VERBOSE=1`, shows all. With Snakemake's own settings a job has
-seven lines, or failures are hidden (docs/decisions/0020).
+seven lines, or failures are hidden (docs/decisions/0020). Where no job runs, as in a dry run or a
+report, all is shown as Snakemake words it.
 """
 
 import json
@@ -30,7 +31,10 @@ QUIET = "CODEBREAKER_QUIET"
 FAILURES = {LogEvent.JOB_ERROR, LogEvent.GROUP_ERROR, LogEvent.ERROR}
 """Events that are shown as Snakemake words them."""
 
-SHOWN = ("left out:", "Nothing to be done")
+NOTHING = "Nothing to be done"
+"""The beginning of the message of a run without jobs."""
+
+SHOWN = ("left out:", NOTHING)
 """Beginnings of the messages without an event that are shown."""
 
 SHOWN_AFTER_FAILURE = "Complete log"
@@ -126,7 +130,11 @@ class LogHandler(LogHandlerBase):
         self._filter = DefaultFilter(
             common.quiet, common.debug_dag, common.verbose, common.dryrun, common.printshellcmds
         )
-        self._full = isinstance(self.settings, LogHandlerSettings) and self.settings.full
+        wants_all = isinstance(self.settings, LogHandlerSettings) and self.settings.full
+        self._full = wants_all or common.dryrun
+        # What was said before the first job; shown after all if no job runs.
+        self._before: list[str] = []
+        self._has_run = False
         self._on_terminal = sys.stderr.isatty()
         # Jobs that run, by their ids.
         self._running: dict[int, Running] = {}
@@ -138,7 +146,7 @@ class LogHandler(LogHandlerBase):
         # The ticker and Snakemake's thread write by turns.
         self._turn = threading.Lock()
         self._stopped = threading.Event()
-        if not (common.dryrun or self._full):
+        if not self._full:
             os.environ[QUIET] = "1"
             threading.Thread(target=self._tick, daemon=True).start()
 
@@ -156,7 +164,9 @@ class LogHandler(LogHandlerBase):
         self._stopped.set()
         with self._turn:
             self._running.clear()
-            self._write("")
+            is_other_mode = not (self._has_run or self._has_failed)
+            self._write("".join(self._before) if is_other_mode else "")
+            self._before = []
         super().close()
 
     def _write(self, text: str) -> None:
@@ -193,14 +203,14 @@ class LogHandler(LogHandlerBase):
         A job's end is shown by the record of progress that follows, which has the counts.
         """
         event = getattr(record, "event", None)
-        dryrun = self.common_settings.dryrun
-        if event == LogEvent.RUN_INFO and not dryrun:
+        if event == LogEvent.RUN_INFO:
+            self._has_run = True
             jobs = {rule: count for rule, count in record.stats.items() if rule != "total"}
             self._left = TimeLeft(jobs, os.cpu_count() or 1, time.monotonic())
         if event in FAILURES:
             self._has_failed = True
             self._running.pop(getattr(record, "jobid", -1), None)
-        if self._full or event in FAILURES or (event == LogEvent.RUN_INFO and dryrun):
+        if self._full or event in FAILURES:
             return str(self._formatter.format(record))
         if event == LogEvent.JOB_INFO:
             wildcards = " ".join(dict(record.wildcards or {}).values())
@@ -208,7 +218,7 @@ class LogHandler(LogHandlerBase):
             self._running[record.jobid] = Running(record.rule_name, name, time.monotonic())
             if self._left is not None:
                 self._left.start(record.rule_name)
-            return name if dryrun else ""
+            return ""
         if event == LogEvent.JOB_FINISHED:
             self._ended.append(record.job_id)
         elif event == LogEvent.PROGRESS:
@@ -216,7 +226,10 @@ class LogHandler(LogHandlerBase):
         elif record.levelno >= logging.WARNING:
             return str(self._formatter.format(record))
         elif event is None and self._is_shown(str(record.msg)):
+            self._has_run |= str(record.msg).startswith(NOTHING)
             return str(record.msg)
+        elif not self._has_run:
+            self._before.append(f"{self._formatter.format(record)}\n")
         return ""
 
     def _is_shown(self, message: str) -> bool:

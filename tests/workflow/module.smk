@@ -2,7 +2,7 @@
 
 configfile: "mine.yaml"
 module codebreaker:
-    snakefile: "{ROOT}/workflow/Snakefile"
+    snakefile: "{ROOT}/Snakefile"
     config: config
     prefix: "mastermind"
 use rule * from codebreaker as codebreaker_*

@@ -130,3 +130,22 @@ def test_the_time_left_follows_the_pace_of_the_run():
 def test_times_are_said_in_words():
     words = {0.0: "10 s", 44.0: "40 s", 61.0: "1 min", 200.0: "3 min"}
     assert {seconds: lines.in_words(seconds) for seconds in words} == words
+
+
+def test_where_no_job_runs_all_is_said_at_the_end(logged):
+    handler, shown = logged(False)
+    tell(handler, message="Would delete results/a.csv")
+    assert shown.getvalue() == ""
+    handler.close()
+    assert shown.getvalue() == "Would delete results/a.csv\n"
+
+
+@pytest.mark.parametrize(
+    "ran", [begin, lambda handler: tell(handler, message="Nothing to be done")]
+)
+def test_a_run_hides_what_was_said_before_it(logged, ran):
+    handler, shown = logged(False)
+    tell(handler, message="Building DAG of jobs...")
+    ran(handler)
+    handler.close()
+    assert "Building" not in shown.getvalue()

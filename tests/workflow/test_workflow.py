@@ -664,18 +664,26 @@ def test_single_files_need_no_more_than_they_read(jobs):
         assert rules_for(target, jobs) == rules, target
 
 
-def test_a_catalogues_snakefile_has_a_default_target(jobs, tmp_path):
-    options = ("--dry-run", *GPU, "--logger-lines-full", "--directory", tmp_path)
-    configured = ("--configfile", ROOT / "config" / "smoke.yaml")
-    listed = run_snakemake("-s", ROOT / "workflow" / "Snakefile", *options, *configured)
-    assert names_of(listed) - {"everything"} == {name for name, _ in jobs}
+def test_a_module_from_a_git_path_is_refused_in_one_line(tmp_path):
+    """Its rules read files beside them, which Snakemake doesn't fetch."""
+    module = f"""
+module codebreaker:
+    snakefile: gitfile("{ROOT}", path="Snakefile", commit="HEAD")
+    config: {{"strategies": {{"mm-2-2": [{{"policy": "entropy"}}]}}}}
+
+use rule * from codebreaker
+"""
+    (tmp_path / "Snakefile").write_text(module, encoding="utf-8")
+    run = run_snakemake("--dry-run", cwd=tmp_path)
+    assert run.returncode != 0
+    assert "error: use the workflow from a clone" in run.stderr
 
 
 MODULE = """
 configfile: "{ROOT}/config/smoke.yaml"
 
 module codebreaker:
-    snakefile: "{ROOT}/workflow/Snakefile"
+    snakefile: "{ROOT}/Snakefile"
     config: config
     prefix: "mastermind"
 
@@ -690,7 +698,7 @@ def test_the_whole_small_study_is_planned_as_a_prefixed_module(done, tmp_path):
     plan = run_snakemake(*options, cwd=tmp_path)
     alone = run_snakemake(*options, "--directory", tmp_path / "alone", "--configfile", done.config)
     planned = {name.removeprefix("codebreaker_") for name in names_of(plan)}
-    assert planned - {*TARGETS, "everything"} == names_of(alone)
+    assert planned - TARGETS == names_of(alone)
 
 
 def test_a_chapters_table_is_made_in_a_prefixed_module(done, tmp_path):

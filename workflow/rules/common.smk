@@ -22,7 +22,7 @@ from codebreaker.study.contract import (
     settings,
     versions_of,
 )
-from codebreaker.study.jobs import check_paths, check_place, explain
+from codebreaker.study.jobs import check_package, check_paths, check_place, explain
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml
 
@@ -31,6 +31,7 @@ RESOURCES = WORKFLOW.parent / "resources"
 
 try:
     check_place()
+    check_package(WORKFLOW.parent)
     check_paths([WORKFLOW, ROOT, *workflow.configfiles])
     for file in workflow.configfiles:  # `config` no longer shows keys that occur twice
         read_given_yaml(file)

@@ -16,6 +16,7 @@ from codebreaker.files import checked_read, write_text
 from codebreaker.runtime.effort import write_effort
 from codebreaker.runtime.progress import QUIET
 from codebreaker.runtime.seals import CHANGED, digest_of_file
+from codebreaker.runtime.sources import ROOT
 
 KEYS: dict[Setting, str] = {
     "alphabet": "config key word_lists.LIST.alphabet",
@@ -131,6 +132,21 @@ def check_place() -> None:
     folder = str(Path.cwd())
     if folder != folder.encode(errors="replace").decode():
         raise CodebreakerError(f"the name of {folder!r} is not UTF-8: run in another folder")
+
+
+def check_package(project: Path) -> None:
+    """Raise `CodebreakerError` if a project's workflow would run another package than its own."""
+    own = project / "src" / "codebreaker"
+    if own.is_dir() and own.resolve() != ROOT.resolve() and _modules(own) != _modules(ROOT):
+        raise CodebreakerError(
+            f"the workflow in {project} would run the package in {ROOT}, which differs from its "
+            f"own: set PYTHONPATH={own.parent}, or make an environment there"
+        )
+
+
+def _modules(package: Path) -> dict[str, bytes]:
+    """Return the contents of a package's modules by their paths in it."""
+    return {str(path.relative_to(package)): path.read_bytes() for path in package.rglob("*.py")}
 
 
 def check_paths(paths: Iterable[str | Path]) -> None:
