@@ -8,6 +8,8 @@ import runpy
 import shutil
 from collections import defaultdict
 from contextlib import contextmanager
+from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from textwrap import dedent
 
@@ -37,6 +39,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game
 from codebreaker.report.chapters import kooi
 from codebreaker.report.chapters.gur import gur_tables
+from codebreaker.report.guide import TEXTS, pattern_of
 from codebreaker.report.needs import (
     GUR_NEEDS,
     KOOI_NEEDS,
@@ -44,6 +47,8 @@ from codebreaker.report.needs import (
     PAGE_CHARTS,
     PAPER_NEEDS,
 )
+from codebreaker.study.contract import SPEAKING
+from codebreaker.study.load import load_study
 from codebreaker.trees.metrics import read_strategies
 
 
@@ -546,7 +551,157 @@ def test_jobs_declare_each_packaged_file_that_they_open(done):
     missing = {
         (script, name) for script, name in scripts if not {name, Path(name).name} & declared[script]
     }
-    assert missing == set()
+    spoken = {(script, name) for script, name in missing if name in SPEAKING}
+    assert missing - spoken == set()
+    assert {name for _, name in spoken} <= SPEAKING
+    assert {name for _, name in scripts} >= {"trees/grow.py", "report/names.toml"}
+
+
+SPOKEN = """
+import sys
+from snakemake import cli
+from snakemake.persistence import UNREPRESENTABLE, PersistenceBase
+
+serialise = PersistenceBase._serialize_param_builtin
+
+def told(self, value):
+    text = serialise(self, value)
+    if text is UNREPRESENTABLE:
+        print(f"NOT RECORDED: {value!r}", flush=True)
+    return text
+
+PersistenceBase._serialize_param_builtin = told
+cli.main(sys.argv[1:])
+"""
+"""Snakemake, which says each parameter of whose value it records nothing."""
+
+
+def test_snakemake_records_each_parameter_of_each_job(done):
+    options = ("--cores", "2", "--directory", done.folder, "--configfile", done.config, *GPU)
+    paths = {"PYTHONPATH": str(ROOT / "src")}
+    run = python("-c", SPOKEN, *options, "--dry-run", "--forceall", cwd=ROOT, environment=paths)
+    assert len(jobs_of(run)) > 100
+    assert "NOT RECORDED" not in run.stdout
+
+
+def results_of(study):
+    """Return the names of a study's results, without what only jobs read."""
+    files = (path for path in study.results().rglob("*") if path.is_file())
+    names = (path.relative_to(study.results()).as_posix() for path in files)
+    return {name for name in names if not name.startswith(".jobs/")}
+
+
+def test_every_result_is_described_and_listed(done):
+    names = results_of(done)
+    crate = json.loads(done.text("ro-crate-metadata.json"))
+    described = {entity["@id"] for entity in crate["@graph"]}
+    assert names - described == set()
+    guide = done.text("README.md")
+    patterns = [pattern_of(name) for row in TEXTS["files"] for name in row["files"]]
+    assert {name for name in names if not any(map(partial(fnmatch, name), patterns))} == {
+        "README.md"
+    }
+    shown = [row for row in TEXTS["files"] if f"| `{row['files'][0]}" in guide]
+    for row in shown:
+        assert any(fnmatch(name, pattern_of(row["files"][0])) for name in names), row
+
+
+def test_every_result_that_is_gone_is_made_again(done, tmp_path):
+    """One file of each rule is moved away and planned; some are made, with the same bytes."""
+    crate = json.loads(done.text("ro-crate-metadata.json"))
+    names = {entity["@id"] for entity in crate["@graph"]} & results_of(done)
+    jobs = jobs_of(done.snakemake("--dry-run", "--forceall", *GPU))
+    maker_of = {file: name for name, text in jobs for file in files_of(text, "output")}
+    gone = {maker_of[f"results/{name}"]: name for name in sorted(names)}
+    assert len(gone) > 45
+    for name in gone.values():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        done.results(name).rename(tmp_path / name)
+    made = {rule: gone[rule] for rule in ("solve_exactly", "optimise_weights", "certify_tree")}
+    try:
+        planned = names_of(done.snakemake("--dry-run", *GPU))
+        again = done.snakemake(*GPU, "--", *(f"results/{name}" for name in made.values()))
+        bytes_again = {name: done.results(name).read_bytes() for name in made.values()}
+    finally:
+        for name in gone.values():
+            (tmp_path / name).replace(done.results(name))
+    assert set(gone) - planned == set()
+    assert again.returncode == 0, again.stderr
+    for name, content in bytes_again.items():
+        assert content == done.results(name).read_bytes(), name
+
+
+# Keys of the configuration that change no plan, and why.
+CHANGES_NOTHING = {
+    "time_limit_s": "an optimum that is proven stays so",
+    "backend": "every backend finds the same",
+    "table_mib": "counts only where a game has a table with one limit and none with the other",
+}
+
+
+def numbers_of(value, path=()):
+    """Yield the path and value of each number in a configuration."""
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, part in parts:
+            yield from numbers_of(part, (*path, key))
+    elif isinstance(value, int | float):
+        yield path, value
+
+
+def changed_at(config, path, value):
+    """Return a copy of a configuration with another value at a path."""
+    changed = json.loads(json.dumps(config))
+    inner = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return changed
+
+
+def different(value):
+    """Return the values to try in place of a number; a configuration may refuse some."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, max(value - 1, 0), value + 2]
+    return [value * 0.9, value / 2, value + 0.1]
+
+
+def keys_to_change():
+    """Return one path for each key of the small study that has a number, with its value."""
+    given = read_yaml("config/smoke.yaml")
+    config = {**given, **json.loads(load_study(given, ROOT).config.model_dump_json())}
+    keys = {}
+    for path, value in numbers_of(config):
+        keys.setdefault((path[0], [key for key in path if isinstance(key, str)][-1]), (path, value))
+    return config, list(keys.values())
+
+
+CONFIG_OF_ALL, KEYS = keys_to_change()
+IN_CI = 6
+"""Keys that CI tries; `make faults` tries all."""
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        pytest.param(path, value, marks=[] if number % (len(KEYS) // IN_CI) == 0 else full_only)
+        for number, (path, value) in enumerate(KEYS)
+    ],
+    ids=lambda value: ".".join(map(str, value)) if isinstance(value, tuple) else "",
+)
+def test_each_key_changes_the_plan_or_is_exempt(copy, path, value):
+    for other in different(value):
+        changed = changed_at(CONFIG_OF_ALL, path, other)
+        try:
+            load_study(changed, ROOT)
+        except CodebreakerError:
+            continue
+        planned = names_of(copy.snakemake("--dry-run", *GPU, overlay=changed))
+        assert bool(planned) != (path[-1] in CHANGES_NOTHING), other
+        return
+    pytest.skip(f"{path} has no other value that this study allows")
 
 
 def test_claims_concern_nothing_but_verdicts_and_pages_and_a_remark_nothing(copy):

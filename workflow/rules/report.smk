@@ -59,6 +59,11 @@ rule check_claims:
         " && cp {output.checked} {log}"
 
 
+def names_of_results(wildcards):
+    """Return the names of all results in their folder, also of those that later rules make."""
+    return [str(file).partition("results/")[2] for file in made(*JOBS)]
+
+
 GUIDE = packaged(ROOT / "report" / "templates" / "guide.md.j2")
 
 
@@ -78,6 +83,7 @@ rule describe_results:
     params:
         *code("describe_results"),
         *contents_of(*GUIDE),
+        **settings(files=names_of_results),
     script:
         "../scripts/describe_results.py"
 
@@ -230,6 +236,7 @@ rule describe_run:
     "Describe the run as an RO-Crate: what it read and wrote, with which software, and by whom."
     input:
         results=made(*DESCRIBED),
+        efforts=efforts_of(*DESCRIBED),
         machine="results/tables/machine.csv",
         settings=packaged(*workflow.configfiles),
         citation=packaged(WORKFLOW.parent / "CITATION.cff")[0],

@@ -11,5 +11,6 @@ with job(snakemake):
     strategies = read_strategies(snakemake.input.strategies)
     discrepancies = pl.read_csv(snakemake.input.discrepancies, infer_schema=False)
     players = [pl.read_csv(path) for path in snakemake.input.players]
-    text = guide(strategies, discrepancies, pl.concat(players) if players else None)
+    contests = pl.concat(players) if players else None
+    text = guide(strategies, discrepancies, contests, snakemake.params.files)
     write_text(snakemake.output.guide, text)

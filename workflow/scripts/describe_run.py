@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from codebreaker.files import write_text
-from codebreaker.study.crate import describe_run
+from codebreaker.study.crate import describe_run, ran_with
 from codebreaker.study.jobs import job
 
 HARDWARE = ("processor", "cores", "memory")
@@ -20,5 +20,6 @@ with job(snakemake):
     text = Path(snakemake.input.citation).read_text(encoding="utf-8")
     results = map(Path, snakemake.input.results)
     inputs = map(Path, snakemake.input.settings)
-    crate = describe_run(output.parent, results, inputs, software, yaml.safe_load(text))
+    ran = ran_with(map(Path, snakemake.input.efforts), Path(snakemake.input.citation).parent)
+    crate = describe_run(output.parent, results, inputs, software, yaml.safe_load(text), ran)
     write_text(output, json.dumps(crate, indent=1, ensure_ascii=False) + "\n")

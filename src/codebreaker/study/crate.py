@@ -6,14 +6,53 @@ read and wrote.
 
 import hashlib
 import mimetypes
+import subprocess
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from rocrate.model import ContextEntity, Person
 from rocrate.rocrate import ROCrate
 
+from codebreaker.runtime.effort import read_effort
+
 PROFILE = "https://w3id.org/ro/wfrun/process/0.5"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """When a run began and ended, by the machine's clock, by whom, and with which commit."""
+
+    began: datetime
+    ended: datetime
+    agent: str | None
+    """A name, if the run's folder has one for commits."""
+
+    commit: str | None
+    """The commit of the workflow, if it is in a repository."""
+
+
+def ran_with(efforts: Iterable[Path], project: Path) -> Ran:
+    """Return when jobs ran, given what they took, and what Git knows of a project's folder."""
+    ended = {path: path.stat().st_mtime for path in efforts}
+    began = [time - read_effort(path).seconds for path, time in ended.items()]
+    return Ran(
+        datetime.fromtimestamp(min(began), UTC),
+        datetime.fromtimestamp(max(ended.values()), UTC),
+        _told_by_git(project, "config", "user.name"),
+        _told_by_git(project, "rev-parse", "HEAD"),
+    )
+
+
+def _told_by_git(folder: Path, *question: str) -> str | None:
+    """Return Git's answer about a folder; None without Git, a repository or an answer."""
+    try:
+        told = subprocess.run(["git", "-C", folder, *question], capture_output=True, text=True)
+    except OSError:
+        return None
+    return told.stdout.strip() or None
 
 
 def describe_run(
@@ -22,11 +61,13 @@ def describe_run(
     inputs: Iterable[Path],
     software: Mapping[str, str],
     citation: Mapping[str, Any],
+    ran: Ran,
 ) -> dict[str, Any]:
     """Return the JSON-LD of `ro-crate-metadata.json` for the results in a folder.
 
     `software` has versions by name, `citation` the fields of CITATION.cff. Inputs lie outside the
-    folder, so that the crate has their names and digests only.
+    folder, so that the crate has their names and digests only. The authors of the workflow are the
+    results' creators; its agent is who ran it.
     """
     crate = ROCrate()
 
@@ -54,16 +95,22 @@ def describe_run(
         for path in sorted(set(outputs))
     ]
     read = [add("CreativeWork", f"#{path}", **facts(path)) for path in inputs]
+    known = {"agent": add("Person", "#agent", name=ran.agent)} if ran.agent else {}
+    if ran.commit:
+        source = add("SoftwareSourceCode", "#workflow", name="workflow", version=ran.commit)
+        read.append(source)
     run = add(
         *("CreateAction", "#run"),
         name="A run of the Snakemake workflow",
+        startTime=ran.began.isoformat(timespec="seconds"),
+        endTime=ran.ended.isoformat(timespec="seconds"),
         instrument=[
             add("SoftwareApplication", f"#{name}", name=name, softwareVersion=version)
             for name, version in software.items()
         ],
         object=read,
         result=written,
-        agent=crate.creator,
+        **known,
     )
     crate.root_dataset["mentions"] = run
     return crate.metadata.generate()  # type: ignore[no-any-return]
