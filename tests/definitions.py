@@ -7,7 +7,8 @@ guess with the highest score is played.
 
 To add a game, write its `grade` and name it in `definition_of`. To add a criterion, write its
 formula with its source, and name it in SCORES (with a tolerance in TOLERANCES if it takes
-logarithms), in LOOKING_AHEAD if it looks at two guesses, or in JOINED if it combines criteria.
+logarithms), in LOOKING_AHEAD if it looks at two guesses, or in JOINED if it combines criteria; and
+in `score_with_prior` if it counts candidates, whatever their weights.
 Everything else follows: `choose`, `play` and the totals of trees work for any game and criterion.
 """
 
@@ -240,6 +241,7 @@ def score_of(criterion):
     if mixed:
         return score_mixture(mixed[1], mixed[2], float(mixed[3]))
     family, order = criterion.split("-")
+    assert family in ("renyi", "tsallis"), f"{criterion} has no formula in SCORES"
     return {"renyi": score_renyi, "tsallis": score_tsallis}[family](float(order))
 
 

@@ -13,6 +13,9 @@ RULES = ROOT / "images" / "rulegraph.svg"
 PHASES_PICTURE = ROOT / "images" / "phases.svg"
 STYLE = Path(__file__).with_name("rulegraph.dot").read_text(encoding="utf-8")
 
+READ_ALL = ("all", "describe_run", "summarise_resources")
+"""Rules that read what all others write, whose arrows would hide the others'."""
+
 PHASES = {
     "feedback tables": ("tables", ["games"]),
     "genetic algorithm": ("weights", ["weights", "bounds", "transfer"]),
@@ -50,7 +53,7 @@ def arrows_between_rules() -> list[tuple[str, str]]:
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', graph))
     pairs = re.findall(r"(\d+) -> (\d+)", graph)
     arrows = [(names[maker], names[reader]) for maker, reader in pairs]
-    return [arrow for arrow in arrows if "all" not in arrow]
+    return [(maker, reader) for maker, reader in arrows if reader not in READ_ALL]
 
 
 def phases_graph(arrows: list[tuple[str, str]]) -> list[str]:
@@ -59,7 +62,11 @@ def phases_graph(arrows: list[tuple[str, str]]) -> list[str]:
     An arrow says what its first phase yields.
     """
     phases = phases_of_rules()
-    pairs = {(phases[maker], phases[reader]) for maker, reader in arrows}
+    pairs = {
+        (phases[maker], phases[reader])
+        for maker, reader in arrows
+        if maker in phases and reader in phases
+    }
     return [
         f'"{maker}" -> "{reader}" [label=" {PHASES[maker][0]}"]'
         for maker, reader in pairs
@@ -68,13 +75,15 @@ def phases_graph(arrows: list[tuple[str, str]]) -> list[str]:
 
 
 def phases_of_rules() -> dict[str, str]:
-    """Return the phase of each rule: that of its first output."""
+    """Return the phase of each rule: that of its first result; some have none."""
     graph = snakemake_graph("--filegraph")
     nodes = re.findall(r"^\d+ \[ shape=none.*?label=<(.*?)>\]", graph, re.DOTALL | re.MULTILINE)
     phases = {}
     for node in nodes:
         (name,) = re.findall(r'point-size="18">(\w+)<', node)
-        outputs = re.findall(r'monospace">results/([^<]+)<', node.partition("output &rarr;")[2])
+        outputs = re.findall(
+            r'monospace">results/([^<.][^<]*)<', node.partition("output &rarr;")[2]
+        )
         if outputs:
             phases[name] = _phase_of(outputs[0])
     return phases

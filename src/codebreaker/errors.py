@@ -124,7 +124,7 @@ MODULES: dict[Extra, tuple[str, ...]] = {
     "pandas": ("pandas", "pyarrow"),
     "report": ("altair", "jinja2", "markdown_it", "vl_convert"),
     "slurm": ("snakemake_executor_plugin_slurm",),
-    "workflow": ("rocrate", "snakemake"),
+    "workflow": ("psutil", "rocrate", "snakemake"),
 }
 
 

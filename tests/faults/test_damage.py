@@ -25,6 +25,7 @@ from outcomes import (
     times,
     tried,
 )
+from snakemake.iocontainers import OutputFiles
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.cached import TreeCache
@@ -119,7 +120,7 @@ READERS = {
     "strategies.csv": pl.read_csv,
     "claims.csv": pl.read_csv,
     "tree.txt": Path.read_bytes,
-    ".digests/tree.txt": lambda path: check_digests(["results/tree.txt"]),
+    ".jobs/digests/tree.txt": lambda path: check_digests(["results/tree.txt"]),
     "kept/tree": lambda path: (
         TreeCache(game_called(NAME), STRATEGY, path.parent).get("tree") or tree_of()[0]
     ),
@@ -279,7 +280,7 @@ def job_in(folder):
     log = folder.parent / "logs" / "job.log"
     code = 0
     try:
-        with job(SimpleNamespace(input=[], output=files, log=[log])):
+        with job(SimpleNamespace(input=[], output=OutputFiles(files), log=[log])):
             write_results(folder)
     except SystemExit as stop:
         code = stop.code

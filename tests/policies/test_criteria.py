@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal, localcontext
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -28,8 +29,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.files import read_toml
 from codebreaker.games import tables
 from codebreaker.games.registry import rules_of
+from codebreaker.policies.catalogue import MEANINGS
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.criterion import EXACT_BELOW
 from codebreaker.policies.families import EXAMPLES, FAMILIES, criterion
@@ -43,6 +46,7 @@ from codebreaker.policies.strategy import (
     recorded_strategy,
 )
 from codebreaker.policies.weights import Weights, published, published_names
+from codebreaker.report.names import WORDS
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees import grow as trees
 from codebreaker.trees.frontier import Frontier
@@ -60,6 +64,29 @@ def frontier_of(*sets):
 def test_every_criterion_has_a_definition_and_a_citation():
     assert set(SCORES) == set(CRITERIA)
     assert all(criterion(name).citation for name in CRITERION_NAMES)
+
+
+def test_every_criterion_has_a_meaning_and_a_name_for_charts_and_the_page():
+    page = read_toml(ROOT / "src/codebreaker/report/page/names.toml")
+    for names in (MEANINGS, WORDS, page["names"]):
+        assert [name for name in CRITERIA if name not in names] == []
+
+
+@pytest.mark.parametrize("name", CRITERION_NAMES)
+def test_every_criterion_is_that_of_its_definition_if_secrets_have_weights(name):
+    strategy = Strategy("drawn", rule=Policy(criterion(name), None))
+    definition = defined("mm-2-3", strategy.guess_pool)
+    game = game_called("mm-2-3")
+    draw = Random(0)
+    for _ in range(40):
+        weights = [draw.randint(1, 6) for _ in game.secrets]
+        left = np.array(sorted(draw.sample(range(game.n_secrets), 6)), dtype=np.int32)
+        secrets = [definition.secrets[secret] for secret in left]
+        prior = dict(zip(definition.secrets, weights, strict=True))
+        expected = choose(name, definition, secrets, tie_break=strategy.tie_break, prior=prior)
+        weighted = replace(game, prior=np.array(weights))
+        chosen = trees.choose(weighted, strategy, frontier_of(left))[0]
+        assert definition.guesses[chosen] == expected, (weights, secrets)
 
 
 def test_the_config_describes_every_family_by_an_example():

@@ -20,7 +20,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.families import criterion
 from codebreaker.report.explorer import game_data, group_of, recorded_trees, title_of
-from codebreaker.report.terms import term_of
+from codebreaker.report.terms import JAVASCRIPT, term_of
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, split, unsolved
 from codebreaker.trees.io import read_tree, transcripts
@@ -91,7 +91,11 @@ def test_a_tree_that_does_not_guess_a_single_candidate_is_refused():
 @pytest.mark.parametrize("name", CRITERION_NAMES)
 def test_terms_of_the_page_are_those_of_criteria(name):
     """The expressions are also Python's, but for the names of functions."""
-    functions = {"log": np.log, "log2": np.log2, "expm1": np.expm1, "abs": np.abs}
+    named = {"max": np.maximum, "min": np.minimum, "abs": np.abs}
+    texts = " ".join(JAVASCRIPT.values())
+    functions = {
+        name: named.get(name) or getattr(np, name) for name in re.findall(r"Math\.(\w+)", texts)
+    }
     rule = criterion(name)
     count = np.arange(1.0, 30.0)
     known = {"Math": SimpleNamespace(**functions), "count": count, "total": 30.0}
@@ -102,6 +106,9 @@ def test_terms_of_the_page_are_those_of_criteria(name):
 def test_a_function_that_the_page_lacks_is_named():
     rule = Criterion("waves", lambda count, total: np.sin(count), "none")
     with pytest.raises(CodebreakerError, match=r"can't compute numpy\.sin: add it to JAVASCRIPT"):
+        term_of(rule)
+    rule = Criterion("steps", lambda count, total: np.where(total, count, 0), "none")
+    with pytest.raises(CodebreakerError, match=r"can't compute numpy\.where: use functions of"):
         term_of(rule)
 
 

@@ -3,19 +3,22 @@
 import errno
 import json
 import runpy
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import polars as pl
 import pytest
-from conftest import ROOT, read_yaml
+from conftest import ROOT, python, read_yaml
+from snakemake.iocontainers import OutputFiles
 from study_base import BASE
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import TABLE_LIMIT_MIB
 from codebreaker.players.registry import PLAYERS
 from codebreaker.policies.strategy import SETTINGS
+from codebreaker.runtime.effort import read_effort
 from codebreaker.study.config import Config, Limits, read_config, schema
 from codebreaker.study.config.strategies import StrategyEntry
 from codebreaker.study.jobs import check_digests, check_place, job, record_digests
@@ -168,8 +171,8 @@ def step(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "results").mkdir()
     (tmp_path / "results/in.csv").write_text("a,b\n1,2\n")
-    files = {"input": ["results/in.csv"], "output": ["results/sub/out.csv"], "log": ["logs/x.log"]}
-    return SimpleNamespace(**files)
+    output = OutputFiles(["results/sub/out.csv"])
+    return SimpleNamespace(input=["results/in.csv"], output=output, log=["logs/x.log"])
 
 
 def run(step, error=None):
@@ -233,9 +236,38 @@ def test_a_log_that_cannot_be_written_fails_no_step(step, tmp_path, capsys, log)
     assert "Traceback" not in printed
 
 
+def test_a_job_says_what_it_took(step):
+    step.output = OutputFiles(
+        fromdict={"table": "results/sub/out.csv", "effort": "results/e/j.json"}
+    )
+    with job(step):
+        Path("results/sub").mkdir()
+        Path("results/sub/out.csv").write_text("out\n")
+        began = time.process_time()
+        while time.process_time() < began + 0.2:
+            pass
+    took = read_effort("results/e/j.json")
+    assert took.cpu_seconds >= 0.2
+    assert took.seconds >= 0.2
+    assert took.peak_mib > 10
+
+
+def test_a_command_is_measured_with_what_it_started_unless_it_fails(tmp_path):
+    file = tmp_path / "took.json"
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    measure = ("-m", "codebreaker.runtime.effort", file, sys.executable, "-c")
+    assert python(*measure, busy).returncode == 0
+    assert read_effort(file).cpu_seconds >= 0.3
+    file.unlink()
+    assert python(*measure, "raise SystemExit(3)").returncode == 3
+    assert not file.exists()
+
+
 def test_a_file_that_changed_since_it_was_written_is_refused(step, tmp_path, capsys):
     assert run(step) == 0
-    after = SimpleNamespace(**vars(step) | {"input": step.output, "output": ["results/last.csv"]})
+    after = SimpleNamespace(
+        **vars(step) | {"input": step.output, "output": OutputFiles(["results/last.csv"])}
+    )
     assert run(after) == 0
     (tmp_path / "results/sub/out.csv").write_text("ou\n")
     assert run(after) == 1

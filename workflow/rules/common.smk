@@ -15,13 +15,8 @@ from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
 from codebreaker.runtime.sources import ROOT
-from codebreaker.study.contract import (
-    by_try,
-    contents_of,
-    digest_of_versions,
-    settings,
-    versions_of,
-)
+from codebreaker.study.contract import by_try, contents_of, digest_of_versions
+from codebreaker.study.contract import settings, versions_of
 from codebreaker.study.jobs import check_package, check_paths, check_place, explain
 from codebreaker.study.load import load_study
 from codebreaker.study.yaml_files import read_given_yaml

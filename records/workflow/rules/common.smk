@@ -8,13 +8,8 @@ from snakemake.exceptions import WorkflowError
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.games.registry import rules_of, without_table
-from codebreaker.study.contract import (
-    by_try,
-    contents_of,
-    digest_of_versions,
-    settings,
-    versions_of,
-)
+from codebreaker.study.contract import by_try, contents_of, digest_of_versions
+from codebreaker.study.contract import settings, versions_of
 from codebreaker.study.jobs import explain
 from codebreaker.study.yaml_files import read_given_yaml
 from codebreaker_records.config import load_hunt

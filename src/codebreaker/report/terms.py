@@ -55,7 +55,10 @@ class Symbol(np.lib.mixins.NDArrayOperatorsMixin):
         """Return the constant that fills an array."""
         constants = {np.zeros_like: "0", np.ones_like: "1"}
         if function not in constants:
-            raise CodebreakerError(f"the page can't compute numpy.{function.__name__}")
+            raise CodebreakerError(
+                f"the page can't compute numpy.{function.__name__}: use functions of JAVASCRIPT, "
+                "such as numpy.maximum"
+            )
         return Symbol(constants[function])
 
 
