@@ -1,7 +1,7 @@
 """The common look of all charts, their colours and contrasts, and their files."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 from inspect import signature
 from itertools import cycle
@@ -87,31 +87,6 @@ def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
     at = pl.col(mean)
     width = pl.col(error)
     return table.with_columns((at - width).alias("low"), (at + width).alias("high"))
-
-
-def joined_dots(
-    rows: pl.DataFrame, kind: str, colours: Mapping[str, str], index: list[str], size: int,
-    x: Chart, y: Chart, title: str | None = None, **encoded: Chart,
-) -> Chart:  # fmt: skip
-    """Draw the two columns that have colours as dots, in each row joined by a line.
-
-    Args:
-        rows: A row per line, with both columns and those of `index`.
-        kind: The name under which the two columns are told apart, as in the legend.
-        colours: The colours of the two columns by name.
-        index: Columns that tooltips and other channels need.
-        size: The area of a dot, in square pixels.
-        x: The channel of the first column.
-        y: The channel of the rows.
-        title: The title of the legend.
-        encoded: Further channels of the dots.
-    """
-    base = alt.Chart(rows).encode(y=y)
-    line = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, x2=f"{[*colours][1]}:Q")
-    dots = alt.Chart(rows.unpivot([*colours], index=index, variable_name=kind))
-    return line + dots.mark_point(filled=True, size=size, opacity=1).encode(
-        x="value:Q", y=y, color=by.colour(f"{kind}:N", title, each=colours), **encoded
-    )
 
 
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:

@@ -12,7 +12,6 @@ import polars as pl
 from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
 from codebreaker.players.devious import strategies_row
-from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import SERIES, Chart, by, display_names, save, styled
@@ -173,19 +172,21 @@ def devious_chart(table: pl.DataFrame) -> Chart:
     rows = shown.with_columns(exact, display_names("player")).rename(
         {"mean": RANDOM, "devious": DEVIOUS}
     )
-    dots = style.joined_dots(
-        rows,
-        "against",
-        {RANDOM: SERIES, DEVIOUS: "#b2334f"},
-        ["player", "kind"],
-        size=70,
-        x=by.x(f"{RANDOM}:Q", "guesses", zero=False, nice=True),
-        y=by.y("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list()),
-        title="mean guesses against",
+    # A line for each player, from one mean to the other, and a dot at either end.
+    y = by.y("player:N", None, sort=rows.sort(DEVIOUS, RANDOM)["player"].to_list())
+    line = alt.Chart(rows).encode(y=y).mark_rule(strokeWidth=1.5, opacity=0.5)
+    line = line.encode(x=by.x(f"{RANDOM}:Q", "guesses", zero=False, nice=True), x2=f"{DEVIOUS}:Q")
+    means = rows.unpivot([RANDOM, DEVIOUS], index=["player", "kind"], variable_name="against")
+    dots = alt.Chart(means).mark_point(filled=True, size=70, opacity=1)
+    colours = {RANDOM: SERIES, DEVIOUS: "#b2334f"}
+    dots = dots.encode(
+        x="value:Q",
+        y=y,
+        color=by.colour("against:N", "mean guesses against", each=colours),
         tooltip=["player", "kind", "against", alt.Tooltip("value:Q", format=".3f")],
     )
     return styled(
-        dots.properties(width=520, height={"step": 24}),
+        (line + dots).properties(width=520, height={"step": 24}),
         "A codemaker who may change the secret makes games longer",
         f"{notation_of(shown['game'][0])}: {_devious_finding(rows)}",
     )
