@@ -29,7 +29,7 @@ def make_board(game: str) -> "Board":
     rules = mastermind_rules(game)
     on_demand = rules.on_demand()
     pairs = np.array(rules.feedback_pairs(), dtype=np.int64)
-    bits = bits_of(on_demand)
+    bits = bits_of(on_demand.codes, rules.colours)
     return Board(
         n_colours=rules.colours,
         codes=on_demand.codes,

@@ -20,9 +20,8 @@ from codebreaker.players.kernels.expectation import value_of
 from codebreaker.players.kernels.settings import CERTAIN, SamplingSettings
 from codebreaker.players.random_consistent import DEEPEST, make_expectation_workspace
 from codebreaker.players.registry import PlayerSpec
-from codebreaker.policies.criterion import n_log2_n
 from codebreaker.policies.strategy import Strategy
-from codebreaker.sets.partition import all_secrets, unsolved
+from codebreaker.sets.partition import all_secrets, n_log2_n, unsolved
 from codebreaker.statistics import standard_error
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import Indices, Move

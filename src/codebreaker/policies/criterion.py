@@ -42,12 +42,6 @@ def information(count: NDArray[np.float64], total: float) -> NDArray[np.float64]
     return count * np.log2(total / count)
 
 
-def n_log2_n(numbers: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return n log2 n for each number, 0 for n = 0, in the numbers' shape."""
-    logs: NDArray[np.float64] = np.log2(np.maximum(numbers, 1))
-    return logs * numbers
-
-
 def largest(count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
     """Return a cell's negative size."""
     return -count

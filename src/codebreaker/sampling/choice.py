@@ -29,7 +29,7 @@ from codebreaker.sampling.candidates import (
     number_of_secrets,
     space_of,
 )
-from codebreaker.sampling.entropy import TIES, Judge, ScoredGuesses, all_codes, entropy_of
+from codebreaker.sampling.entropy import TIES, Judge, ScoredGuesses, all_codes
 from codebreaker.sampling.first_guess import first_guesses, part_sizes
 from codebreaker.sampling.interval import Interval, exactly
 from codebreaker.sampling.kernels import scoring
@@ -46,6 +46,7 @@ from codebreaker.sampling.settings import (
     SECOND_PAIRS,
 )
 from codebreaker.sampling.totals import best_by_minimum_total, best_by_rollouts
+from codebreaker.sets.partition import entropy_of
 from codebreaker.statistics import critical
 from codebreaker.types import Hashes
 
@@ -149,7 +150,7 @@ def _first_guess(rules: CodeRules) -> SampledGuess:
     for number, guess in enumerate(guesses):
         sizes = part_sizes(rules, guess)
         shares = sizes[sizes > 0] / n_secrets
-        entropies[number] = entropy_of(sizes, n_secrets)
+        entropies[number] = entropy_of(sizes)
         left[number] = n_secrets * (shares @ shares)
     best = int(np.flatnonzero(entropies > entropies.max() - TIES)[0])
     guess = guesses[best]

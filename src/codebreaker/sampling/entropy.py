@@ -1,9 +1,9 @@
 """The criterion of advice by samples: the entropy of a guess's parts over some candidates, in bits.
 
-It has two forms, which must agree: `n_log2_n` by the size of a part, of which the compiled
-loops add up entries, and `entropy_of`, for parts of any size. Another criterion that adds up a term
-of each part changes both, and `TIES`, which is in its unit; rollouts play by the table, too. The
-highest score is chosen.
+It has two forms of `sets.partition`, which must agree: `n_log2_n` by the size of a part, of which
+the compiled loops add up entries, and `entropy_of`, for parts of any size. Another criterion that
+adds up a term of each part changes both, and `TIES`, which is in its unit; rollouts play by the
+table, too. The highest score is chosen.
 """
 
 from functools import lru_cache
@@ -12,19 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.games.codes import CodeRules
-from codebreaker.policies.criterion import n_log2_n
 from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.space import Symbols
-from codebreaker.types import Bits, Counts, Scores
+from codebreaker.sets.codes import CodeBits, bits_of
+from codebreaker.sets.partition import n_log2_n
+from codebreaker.types import Scores
 
 TIES = 1e-9
 """Entropies in bits that differ by less are equal."""
-
-
-def entropy_of(sizes: Counts | Scores, total: int) -> float:
-    """Return the entropy in bits of parts of these sizes, (n_parts,), which add up to `total`."""
-    shares = sizes[sizes > 0] / total
-    return -float(shares @ np.log2(shares))
 
 
 class ScoredGuesses(NamedTuple):
@@ -44,13 +39,6 @@ class ScoredGuesses(NamedTuple):
         return ScoredGuesses(guesses, np.concatenate([self.entropies, others.entropies]))
 
 
-class PackedCodes(NamedTuple):
-    """Codes as bits, (n, n_words) each: see `scoring.pack_codes`."""
-
-    places: Bits
-    copies: Bits
-
-
 class Judge:
     """Scores guesses over `members`, (n, pegs), which are candidates or a sample of them.
 
@@ -61,34 +49,25 @@ class Judge:
         """Prepare to score over members."""
         self._rules = rules
         self._ids = rules.ids_by_pegs()
-        self._packed_members = pack(members, rules.colours)
+        self._packed_members = bits_of(members, rules.colours)
         self.logs = n_log2_n(np.arange(len(members) + 1.0))
         self.members = members
         self.n_compared = 0
 
     def score(self, guesses: Symbols) -> ScoredGuesses:
         """Return guesses with their scores."""
-        return self._score(guesses, pack(guesses, self._rules.colours))
+        return self._score(guesses, bits_of(guesses, self._rules.colours))
 
     def score_all_codes(self) -> ScoredGuesses:
         """Return all codes that may be guessed with their scores."""
         return self._score(all_codes(self._rules), _all_packed(self._rules))
 
-    def _score(self, guesses: Symbols, packed: PackedCodes) -> ScoredGuesses:
+    def _score(self, guesses: Symbols, packed: CodeBits) -> ScoredGuesses:
         """Return guesses with their scores; `packed` are the same guesses as bits."""
         entropies = np.zeros(len(guesses))
         scoring.score_guesses(*packed, *self._packed_members, self._ids, self.logs, entropies)
         self.n_compared += len(guesses)
         return ScoredGuesses(guesses, entropies)
-
-
-def pack(codes: Symbols, n_colours: int) -> PackedCodes:
-    """Return codes, (n, pegs), as bits."""
-    n_words = -(-codes.shape[1] * n_colours // 64)
-    places = np.zeros((len(codes), n_words), np.uint64)
-    copies = np.zeros((len(codes), n_words), np.uint64)
-    scoring.pack_codes(codes, n_colours, places, copies)
-    return PackedCodes(places, copies)
 
 
 @lru_cache(maxsize=2)
@@ -98,6 +77,6 @@ def all_codes(rules: CodeRules) -> Symbols:
 
 
 @lru_cache(maxsize=2)
-def _all_packed(rules: CodeRules) -> PackedCodes:
+def _all_packed(rules: CodeRules) -> CodeBits:
     """Return every code that may be guessed, as bits; the last games' are cached."""
-    return pack(all_codes(rules), rules.colours)
+    return bits_of(all_codes(rules), rules.colours)

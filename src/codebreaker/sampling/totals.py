@@ -9,12 +9,13 @@ import numpy as np
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.feedback import id_type
 from codebreaker.games.model import TableGame
-from codebreaker.sampling.entropy import Judge, ScoredGuesses, entropy_of
+from codebreaker.sampling.entropy import Judge, ScoredGuesses
 from codebreaker.sampling.kernels import scoring
 from codebreaker.sampling.kernels.rollout import roll_out
 from codebreaker.sampling.kernels.space import Symbols
 from codebreaker.sampling.settings import ENDGAME_GUESSES, ENDGAME_WORK, ROLLOUT_GUESSES
 from codebreaker.search.small import SmallSearch, TooMuchWorkError
+from codebreaker.sets.partition import entropy_of
 from codebreaker.types import FeedbackIds
 
 
@@ -46,7 +47,7 @@ def best_by_minimum_total(
         best = SmallSearch(game, ENDGAME_WORK).best(every)
     except TooMuchWorkError:
         return scored
-    entropy = entropy_of(np.bincount(table[best.guess]), len(members))
+    entropy = entropy_of(np.bincount(table[best.guess]))
     return ScoredGuesses(guesses[best.guess : best.guess + 1], np.array([entropy]))
 
 

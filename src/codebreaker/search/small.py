@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives, respects_symmetry
-from codebreaker.policies.criterion import n_log2_n
-from codebreaker.sets.partition import MOST_COLUMNS, numbered_cells
+from codebreaker.sets.partition import MOST_COLUMNS, n_log2_n, numbered_cells
 from codebreaker.types import FeedbackIds, Indices, Offsets
 
 MOST_PAIRS = 1 << 20

@@ -9,7 +9,6 @@ class is its representative. Of the colours that no candidate has, all but the f
 representative n_colours and are never guessed.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -99,24 +98,29 @@ class CodeBits(NamedTuple):
     """
 
 
-def bits_of(game: CodeGame) -> CodeBits:
-    """Return a game's codes as bits."""
-    pegs = game.codes.shape[1]
-    colours = range(game.n_colours)
-    return CodeBits(
-        _pack_bits(peg == colour for peg in game.codes.T for colour in colours),
-        _pack_bits(count > level for count in game.counts.T for level in range(pegs)),
-    )
+def bits_of(codes: SymbolMatrix, n_colours: int) -> CodeBits:
+    """Return codes, (n_codes, pegs), as bits."""
+    n_words = -(-codes.shape[1] * n_colours // 64)
+    places = np.zeros((len(codes), n_words), np.uint64)
+    copies = np.zeros((len(codes), n_words), np.uint64)
+    _pack_bits(codes, n_colours, places, copies)
+    return CodeBits(places, copies)
 
 
-def _pack_bits(flags: Iterable[NDArray[np.bool_]]) -> Bits:
-    """Return codes as bits, (n_codes, n_words); flag i, (n_codes,), is bit i of each code."""
-    words: list[Bits] = []
-    for i, flag in enumerate(flags):
-        if i % 64 == 0:
-            words.append(np.zeros(len(flag), np.uint64))
-        words[-1] |= flag.astype(np.uint64) << np.uint64(i % 64)
-    return np.stack(words, axis=1)
+@njit(nogil=True)
+def _pack_bits(codes: SymbolMatrix, n_colours: int, places: Bits, copies: Bits) -> None:
+    """Set the bits of codes, (n_codes, pegs), in the arrays of `CodeBits`, which are 0 before."""
+    pegs = codes.shape[1]
+    counts = np.zeros(n_colours, np.int64)
+    for code in range(len(codes)):
+        counts[:] = 0
+        for peg in range(pegs):
+            colour = int(codes[code, peg])
+            place_bit = peg * n_colours + colour
+            copy_bit = colour * pegs + counts[colour]
+            places[code, place_bit // 64] |= np.uint64(1) << np.uint64(place_bit % 64)
+            copies[code, copy_bit // 64] |= np.uint64(1) << np.uint64(copy_bit % 64)
+            counts[colour] += 1
 
 
 class Planes(NamedTuple):

@@ -1,10 +1,11 @@
 """Partitions of candidate sets by feedback, in NumPy: the plain reference for the kernels."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.unlisted import refuse_unlisted
-from codebreaker.types import Counts, FeedbackIds, Indices, Positions
+from codebreaker.types import Counts, FeedbackIds, Indices, Positions, Scores
 
 MOST_COLUMNS = 256
 """Maximum number of feedback ids by which small sets are counted; of more, most have no members."""
@@ -46,6 +47,21 @@ def numbered_cells(labels: FeedbackIds) -> Positions:
     numbers = np.empty(labels.shape, dtype=np.int64)
     np.put_along_axis(numbers, order, np.cumsum(begins, axis=1), axis=1)
     return numbers
+
+
+def n_log2_n(numbers: NDArray[np.int64] | NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return n log2 n for each number, 0 for n = 0, in the numbers' shape.
+
+    With the sum S of a partition's sizes in this form, its entropy in bits is log2 n − S / n.
+    """
+    logs: NDArray[np.float64] = np.log2(np.maximum(numbers, 1))
+    return logs * numbers
+
+
+def entropy_of(sizes: Counts | Scores) -> float:
+    """Return the entropy in bits of parts of these sizes, (n_parts,), which may be 0."""
+    shares = sizes[sizes > 0] / sizes.sum()
+    return -float(shares @ np.log2(shares))
 
 
 def part_sizes(game: GameModel, candidates: Indices) -> Counts:

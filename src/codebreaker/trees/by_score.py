@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from codebreaker.games.model import TableGame
-from codebreaker.sets.partition import count_table
+from codebreaker.sets.partition import count_table, n_log2_n
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import levels, make_tree
 from codebreaker.trees.tree import GameTree
@@ -47,7 +47,7 @@ def expected_size(sizes: Counts) -> Scores:
 
 def entropy_times_log_parts(sizes: Counts) -> Scores:
     """Return minus the entropy in bits times log2 of the number of parts (Kooi 2005, section 5)."""
-    shares = sizes / sizes[0].sum()
-    bits = -(shares * np.log2(shares, where=shares > 0, out=np.zeros_like(shares))).sum(axis=1)
+    total = sizes[0].sum()
+    bits = np.log2(total) - n_log2_n(sizes).sum(axis=1) / total
     scores: Scores = np.round(-bits * np.log2(np.count_nonzero(sizes, axis=1)), DECIMALS)
     return scores

@@ -85,7 +85,8 @@ def check_supported(game: CodeGame, criterion: Criterion) -> None:
 def device_codes(game: CodeGame) -> kernels.DeviceCodes:
     """Return a game's codes on the device."""
     grid = grid_of(game)
-    words = np.stack(bits_of(game), axis=1).view(np.int64)  # (n_codes, 2, n_words)
+    bits = bits_of(game.codes, game.n_colours)
+    words = np.stack(bits, axis=1).view(np.int64)  # (n_codes, 2, n_words)
     arrays = (game.codes, grid.place_values, grid.index_of, words, game.ids.ravel())
     on_device = map(cuda.to_device, arrays)
     return kernels.DeviceCodes._make([*on_device, game.n_colours, grid.repeats])

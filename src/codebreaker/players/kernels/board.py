@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from codebreaker.compiling.cpu import inner, njit
+from codebreaker.sets.partition import n_log2_n
 from codebreaker.sets.primitives import bit_count, draw
 from codebreaker.types import Bits, Counts, FeedbackIds, Hashes, Indices, Scores, SymbolMatrix
 
@@ -137,7 +138,7 @@ def make_workspace(board: Board, population: int = 0, all_codes: int = 0) -> Pla
         tracked=np.zeros(n_codes, np.int32),
         born_in=np.zeros(n_codes, np.int32),
         numbers=np.array([-1, 0, 0], np.int32),
-        logs=sizes * np.log2(np.maximum(sizes, 1)),
+        logs=n_log2_n(sizes),
     )
 
 
@@ -252,7 +253,11 @@ def partition(board: Board, counts: Indices, code: int, others: Indices) -> None
 
 @inner
 def entropy_of(counts: Indices, n: int) -> float:
-    """Return a partition's entropy in bits."""
+    """Return a partition's entropy in bits.
+
+    Evolutionary players compare these numbers without a tolerance: the form of `choosing.score_of`
+    rounds otherwise, and changes their games.
+    """
     entropy = 0.0
     for count in counts:
         if count > 0:

@@ -16,7 +16,14 @@ from codebreaker.report import tables
 from codebreaker.report.chapters import Files
 from codebreaker.report.needs import KOOI_STRATEGIES
 from codebreaker.report.tables import Cells, ComparedTable, compare_with_published, notes_of
-from codebreaker.sets.partition import all_secrets, count_table, counts, split, unsolved
+from codebreaker.sets.partition import (
+    all_secrets,
+    count_table,
+    counts,
+    entropy_of,
+    split,
+    unsolved,
+)
 from codebreaker.trees import by_score
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.metrics import row_of_strategy, strategies_of_files
@@ -140,7 +147,7 @@ MEASURES: tuple[tuple[str, str, Callable[[Counts], str]], ...] = (
         "the expected size of a part",
         lambda sizes: f"{(sizes**2).sum() / sizes.sum():.1f}",
     ),
-    ("entropy", "the entropy in bits", lambda sizes: f"{entropy(sizes):.3f}"),
+    ("entropy", "the entropy in bits", lambda sizes: f"{entropy_of(sizes):.3f}"),
     ("parts", "the number of parts", lambda sizes: str(np.count_nonzero(sizes))),
 )
 
@@ -152,12 +159,6 @@ def _opening_tables(game: TableGame) -> list[ComparedTable]:
         cells = {(guess, column): measure(_counts(game, guess)) for guess in OPENINGS}
         tables.append(_table(number, f"{words} after each first guess", cells))
     return tables
-
-
-def entropy(sizes: Counts) -> float:
-    """Return a partition's entropy in bits."""
-    shares = sizes[sizes > 0] / sizes.sum()
-    return float(-(shares * np.log2(shares)).sum())
 
 
 def _rounds(row: str, profile: str) -> dict[tuple[str, str], str]:
@@ -317,14 +318,14 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
     """Return one row for each quantity and the thing that has it."""
     openings = {name: _counts(game, name) for name in OPENINGS}
     partitions = np.sort(count_table(game, all_secrets(game)), axis=1)
-    entropies = np.array([entropy(sizes) for sizes in openings.values()])
+    entropies = np.array([entropy_of(sizes) for sizes in openings.values()])
     six = np.array(sorted(code(game, name) for name in SIX_LEFT), dtype=np.int32)
     parts_of_six = (count_table(game, six) > 0).sum(axis=1)
     solved = {
         row: [int(count) for count in row_of_strategy(strategies, policy)["profile"].split()]
         for row, policy in KOOI_STRATEGIES.items()
     }
-    two_equal = entropy(np.array([1, 1]))
+    two_equal = entropy_of(np.array([1, 1]))
     left = all_secrets(game)
     for guess in TWO_GUESSES:
         left = split(game, code(game, guess), left)[int(game.table[code(game, guess), six[0]])]
@@ -342,12 +343,12 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         "average size of a part": {name: s[s > 0].mean() for name, s in openings.items()},
         "expected size of a part": {name: s @ s / s.sum() for name, s in openings.items()},
         "entropy in bits": {
-            "a certain feedback": entropy(np.array([2])),
+            "a certain feedback": entropy_of(np.array([2])),
             "two equal parts": two_equal,
-            "as many equal parts as kinds of feedback": entropy(np.ones(game.n_feedback, int)),
+            "as many equal parts as kinds of feedback": entropy_of(np.ones(game.n_feedback, int)),
         },
         "sum of p log p in bits, without the minus sign": {
-            "a certain feedback": -entropy(np.array([2])),
+            "a certain feedback": -entropy_of(np.array([2])),
             "two equal parts": -two_equal,
         },
         "orders of the first guesses by entropies with other bases": {
@@ -411,7 +412,7 @@ def _has_minimax_candidate(game: TableGame, members: Indices) -> bool:
 def _share_of_highest(game: TableGame) -> float:
     """Return the share of one of two parts of all secrets at which their entropy is highest."""
     sizes = np.arange(1, game.n_secrets)
-    entropies = [entropy(np.array([size, game.n_secrets - size])) for size in sizes]
+    entropies = [entropy_of(np.array([size, game.n_secrets - size])) for size in sizes]
     return float(sizes[np.argmax(entropies)] / game.n_secrets)
 
 

@@ -9,29 +9,6 @@ from codebreaker.types import Bits, Counts, FeedbackIds, Scores
 
 
 @njit(nogil=True)
-def pack_codes(codes: Symbols, n_colours: int, places: Bits, copies: Bits) -> None:
-    """Write codes, (n, pegs), as bits, (n, n_words), whose common bits give their feedback.
-
-    `places` has a bit for each peg and its colour, at peg · n_colours + colour; common bits are
-    black pegs. `copies` has as many bits of each colour as the code has pegs of it, from
-    colour · pegs on; common bits are colours in common.
-    """
-    pegs = codes.shape[1]
-    counts = np.zeros(n_colours, np.int64)
-    for code in range(len(codes)):
-        places[code] = 0
-        copies[code] = 0
-        counts[:] = 0
-        for peg in range(pegs):
-            colour = int(codes[code, peg])
-            place_bit = peg * n_colours + colour
-            copy_bit = colour * pegs + counts[colour]
-            places[code, place_bit // 64] |= np.uint64(1) << np.uint64(place_bit % 64)
-            copies[code, copy_bit // 64] |= np.uint64(1) << np.uint64(copy_bit % 64)
-            counts[colour] += 1
-
-
-@njit(nogil=True)
 def score_guesses(
     places: Bits,
     copies: Bits,
