@@ -740,6 +740,22 @@ def test_criteria_that_are_none_are_refused():
             cb.criterion(name, cell)
 
 
+def test_a_criterion_that_fails_for_larger_sets_is_refused_when_it_plays(registries):
+    """Registration asks a cell for 9 candidates; a game asks for all of its own."""
+    for name, cell, message in (
+        ("nan-late", lambda count, total: np.where(total > 9, np.nan, count), "must return one"),
+        ("inf-late", lambda count, total: np.where(count > 60, np.inf, count), "must return one"),
+        ("short", lambda count, total: count[:9], "must return one finite number"),
+        ("fails", lambda count, total: count if total < 10 else 1 // 0, r"fails .*by zero"),
+    ):
+        cb.criterion(name, cell)
+        with pytest.raises(cb.CodebreakerError, match=message) as refused:
+            cb.grow("mm-3-4", name)
+        assert f"criterion '{name}'" in str(refused.value)
+        assert "the counts 1 to 64 of 64 candidates" in str(refused.value)
+        assert "\n" not in str(refused.value)
+
+
 def test_a_family_of_games_is_registered_by_its_class():
     @cb.rules
     class Cows(BullsAndCows):

@@ -85,25 +85,13 @@ def criterion(
             return function
 
         return register
+    rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     counts = np.arange(1.0, 10.0)
-    try:
-        values, again = (np.asarray(cell(counts, 9.0), dtype=np.float64) for _ in range(2))
-    except Exception as why:
-        raise CodebreakerError(
-            f"the cell of criterion {name!r} fails for an array of counts and their total "
-            f"({shortened(str(why))}): it takes both, and returns a number for each count, "
-            "with np.log and np.where instead of math.log and if"
-        ) from why
-    if values.shape != counts.shape or not np.isfinite(values).all():
-        raise CodebreakerError(
-            f"the cell of criterion {name!r} must return one finite number for each count"
-        )
-    if not np.array_equal(values, again):
+    if not np.array_equal(rule.values(counts, 9.0), rule.values(counts, 9.0)):
         raise CodebreakerError(
             f"the cell of criterion {name!r} returns other numbers for the same counts when asked "
             "twice: it can't use random numbers or a memory"
         )
-    rule = Criterion(name, cell, citation, fold, ties="rounding", finest=FINEST_POWER)
     CRITERIA[name] = rule
     OWN.add(("criterion", name))
     families.criterion.cache_clear()

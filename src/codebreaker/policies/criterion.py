@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from codebreaker.errors import LONGEST_REASON, CodebreakerError, shortened
 from codebreaker.games.model import GameModel
 from codebreaker.types import Fold, GuessPool, Offsets, Scores, TieBreak
 
@@ -75,7 +76,30 @@ class Criterion:
     @property
     def scores_are_equal(self) -> bool:
         """Return whether all guesses that split a set score 0, so that the first one is played."""
-        return not self.cell(np.arange(1.0, 9.0), 9.0).any()
+        return not self.values(np.arange(1.0, 9.0), 9.0).any()
+
+    def values(self, count: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+        """Return the cell's values at `count`, (n,), which are 1 to n of `total` candidates.
+
+        Raises `CodebreakerError` unless the cell, which may be a user's, has a finite number for
+        each count.
+        """
+        counts = f"the counts 1 to {len(count):,} of {total:,.0f} candidates"
+        try:
+            values = np.asarray(self.cell(count, total), dtype=np.float64)
+        except Exception as why:
+            raise CodebreakerError(
+                f"the cell of criterion {self.name!r} fails for {counts} "
+                f"({shortened(str(why), LONGEST_REASON)}): it takes an array of counts and their "
+                "total, and returns a number for each count, with np.log and np.where instead of "
+                "math.log and if"
+            ) from why
+        if values.shape != count.shape or not np.isfinite(values).all():
+            raise CodebreakerError(
+                f"the cell of criterion {self.name!r} must return one finite number for each of "
+                f"{counts}"
+            )
+        return values
 
     def scales(self, total: int, n_feedback: int, weighted: bool) -> Scales:
         """Return powers of two that make sums of terms exact; the terms' is reduced first."""
@@ -97,7 +121,7 @@ class Criterion:
         # For any slope s the sum is at most s·total + n_feedback·max(|cell(c)| − s·c); the slope at
         # equal sizes makes this tight for concave cells.
         sizes = np.arange(1.0, total + 1)
-        values = np.abs(self.cell(sizes, float(total)))
+        values = np.abs(self.values(sizes, float(total)))
         slopes = [0.0]
         if total > 1:
             middle = min(max(total // n_feedback, 1), total - 1)
@@ -108,9 +132,13 @@ class Criterion:
         )
 
     def terms(self, total: int, scale: float) -> Scores:
-        """Return a cell's value by its size, (total + 1,); −inf for all in one cell."""
+        """Return a cell's value by its size, (total + 1,); −inf for all in one cell.
+
+        So no guess that leaves a set whole is ever chosen, and a tree has at most as many turns as
+        candidates, whatever the cell.
+        """
         terms = np.full(total + 1, np.inf if self.fold == "min" else 0.0)
-        terms[1:] = scale * self.cell(np.arange(1.0, total + 1), float(total))
+        terms[1:] = scale * self.values(np.arange(1.0, total + 1), float(total))
         if self.ties != "float":
             terms = np.round(terms)
         if total > 1:
