@@ -185,7 +185,7 @@ def test_interpreted_and_compiled_arithmetic_agree(seed, generation, individual)
 @given(gene=st.integers(0, UNIT), bits=st.integers(0, 30))
 def test_integer_and_float_weights_round_alike(gene, bits):
     exact = exact_weights(np.array([gene / UNIT]), 2.0**bits)
-    assert exact == variation.exact_weight(gene, 1 << bits)
+    assert exact == variation.exact_weight(gene, 1 << bits) >= 1
 
 
 def streams(count, seed):

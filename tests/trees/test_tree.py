@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -22,10 +23,11 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import read_game, write_game
+from codebreaker.games.registry import rules_of
 from codebreaker.games.symmetry import representatives_of_guesses
 from codebreaker.games.tables import restricted, weighted
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.criterion import LARGEST_MEASURED
+from codebreaker.policies.criterion import LARGEST_MEASURED, Criterion
 from codebreaker.policies.registry import JOINED, STEPS, Policy
 from codebreaker.policies.strategy import GUESS_POOLS, TIE_BREAKS, Strategy
 from codebreaker.policies.weights import Weights
@@ -34,7 +36,8 @@ from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import count_table, counts, split
 from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
-from codebreaker.trees.grow import expected_guesses, grow, guesses_by_secret
+from codebreaker.trees.frontier import Frontier
+from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret, levels
 from codebreaker.trees.io import strategy_of_tree, transcripts
 from codebreaker.trees.metrics import strategies
 from codebreaker.trees.sweep import sweep
@@ -157,6 +160,21 @@ def games_with_weights(draw):
     game = game_called(draw(st.sampled_from(SMALL)))
     n = game.n_secrets
     return with_weights(game, draw(st.lists(st.integers(0, 9), min_size=n, max_size=n).filter(any)))
+
+
+@pytest.mark.parametrize("weight", [1.0, 2.0**-20, 1e-9, 1e-300])
+@pytest.mark.parametrize("fold", ["sum", "min"])
+@pytest.mark.parametrize("has_table", [True, False])
+def test_a_guess_that_leaves_a_set_whole_is_never_chosen(has_table, fold, weight):
+    """Growth would never end otherwise, by a criterion that prefers such guesses."""
+    game = game_called("mm-3-4") if has_table else rules_of("mm-3-4").on_demand()
+    rule = Criterion("whole", lambda count, total: count**2, "none", fold)
+    row = np.full((1, game.n_feedback), weight)
+    weights = Weights("drawn", "test", game.feedback_labels, row)
+    strategy = Strategy("whole", rule=Policy(rule, weights))
+    for level in levels(game, Frontier.initial(game), partial(choose, game, strategy)):
+        for guess, cell in zip(level.guesses.tolist(), level.frontier.cells, strict=True):
+            assert len(cell) == 1 or len(set(game.feedback(guess, cell).tolist())) > 1
 
 
 @pytest.mark.parametrize("name", CRITERION_NAMES)

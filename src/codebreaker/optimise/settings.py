@@ -39,7 +39,7 @@ class Params:
     """Probability that a mutation redraws the gene instead of taking a step."""
     row_share: float = setting(0.5, ge=0, le=1)
     """Share of children whose mutations all fall on one row."""
-    low: float = setting(0.1, gt=0, le=1)
+    low: float = setting(0.1, ge=0.0001, le=1)  # a gene is in units of 2^-20, and never 0
     """Minimum weight."""
     high: float = setting(1.0, gt=0, le=1)
     """Maximum weight."""

@@ -70,8 +70,11 @@ class Weights:
 
 
 def exact_weights(weights: Scores, scale: float) -> Scores:
-    """Return weights times `scale`, rounded half to even."""
-    exact: Scores = np.round(scale * weights)
+    """Return weights times `scale`, rounded half to even, at least 1.
+
+    No weight becomes 0: the score of a guess that leaves a set whole has to stay −inf.
+    """
+    exact: Scores = np.maximum(np.round(scale * weights), 1.0)
     return exact
 
 

@@ -176,12 +176,15 @@ def child_gene(
 
 
 def exact_weight(gene: int, scale: int) -> int:
-    """Return a gene's weight times `scale`, rounded half to even like `exact_weights`."""
+    """Return a gene's weight times `scale`, rounded half to even, at least 1.
+
+    See `policies.weights.exact_weights`.
+    """
     quotient = gene * scale // UNIT
     rest = gene * scale % UNIT
     if 2 * rest > UNIT or (2 * rest == UNIT and quotient % 2 == 1):
         quotient += 1
-    return quotient
+    return max(quotient, 1)
 
 
 def restarts_now(generation: int, stagnant: int, operators: Operators) -> bool:
