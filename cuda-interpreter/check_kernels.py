@@ -78,11 +78,11 @@ MIXED = Params(
     restart_after=4, restart_slack=0, scratch_every=2, stagnant_after=1, renew_every=1,
     renew_share=0.5,
 )  # fmt: skip
-BLEND = Params(population=3, elite=1, crossover="blend", mutation_rate=0.5)
+LINE = Params(population=3, elite=1, crossover="line", mutation_rate=0.5)
 SMALL_ISLANDS = (("mm-2-3", "12", 2, PLAIN, (4, 5)),)
 LARGE_ISLANDS = (
     ("mm-4-4", "1123", 4, MIXED, (6, 9, 8)),
-    ("mm-4-6", "1123", 6, BLEND, (2,)),
+    ("mm-4-6", "1123", 6, LINE, (2,)),
 )
 """Games, openings, turns, settings, islands' generations."""
 

@@ -25,9 +25,9 @@ class Params:
     uniformly."""
     tournament_size: int = setting(2, ge=1, le=16)
     """Individuals in a tournament."""
-    crossover: Literal["uniform", "blend", "line"] = "uniform"
-    """A gene comes from one parent (`uniform`), or is a random mixture of both, with a share per
-    gene (`blend`) or per child (`line`)."""
+    crossover: Literal["uniform", "line"] = "uniform"
+    """A gene comes from one parent (`uniform`), or is a mixture of both, with a random share for
+    each child (`line`)."""
     mutation_rate: float = setting(0.03, ge=0, le=1)
     """Probability that a gene mutates."""
     mutation_step: float = setting(0.1, ge=0, le=1)

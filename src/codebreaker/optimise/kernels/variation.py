@@ -41,9 +41,8 @@ SELECTIONS = ("tournament", "uniform")
 UNIFORM_PARENTS = 1
 """Values of `Operators.selection` are positions in SELECTIONS."""
 
-CROSSOVERS = ("uniform", "blend", "line")
+CROSSOVERS = ("uniform", "line")
 UNIFORM_CROSSOVER = 0
-LINE_CROSSOVER = 2
 """Values of `Operators.crossover` are positions in CROSSOVERS."""
 
 
@@ -158,12 +157,11 @@ def child_gene(
     index = FIRST_DRAW + DRAWS_OF_GENE * gene
     if is_renewed(stream, stagnant, operators):
         return random_gene(stream, index, operators)
-    # 1. Crossover: one parent's gene, or a mixture with a share of its own or of the whole child.
+    # 1. Crossover: one parent's gene, or a mixture with the child's share.
     if operators.crossover == UNIFORM_CROSSOVER:
         value = first if draw(stream, index, 2) == 0 else second
     else:
-        at = DRAW_OF_SHARE if operators.crossover == LINE_CROSSOVER else index
-        share = draw(stream, at, UNIT)
+        share = draw(stream, DRAW_OF_SHARE, UNIT)
         value = (first * share + second * (UNIT - share)) >> 20
     # 2. Mutation: a new value, or a normal step of a random scale, both kept within the bounds.
     if draw(stream, index + 1, UNIT) < mutation_rate(stream, gene, stagnant, operators):
