@@ -205,6 +205,9 @@ def test_a_hidden_code_of_many_is_found_and_counted(visit):
     shown.keyboard.type("11223344556b")
     shown.press("Hint")
     shown.tells("#help-worth", "Sampled: by 128 candidates")
+    shown.tells(
+        "#help-worth", "can’t be the secret, but may still separate the candidates. It leaves"
+    )
     shown.press("Hint")
     expect(shown.locator("#help-table tbody tr")).to_have_count(5)
     link = shown.url

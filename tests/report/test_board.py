@@ -137,6 +137,10 @@ def test_hints_come_one_by_one_and_only_when_asked_for(opened, mm46):
     average = f"{(counts**2).sum() / len(members):.1f} candidates on average"
     opened.tells("#help-worth", f"{(counts > 0).sum()} answer", average)
     opened.tells("#help-worth", f"and {counts.max()} at most")
+    is_candidate = mm46.guesses.index("1145") in members
+    share = "is the secret with probability"
+    none = "can’t be the secret, but may still separate the candidates. "
+    opened.tells("#help-worth", share if is_candidate else none)
     expect(opened.locator("#help-table tbody tr")).to_have_count(5)
     opened.press("Use this guess")
     assert opened.evaluate("typedGuess()") == opened.advised()

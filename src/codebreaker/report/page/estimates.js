@@ -218,7 +218,7 @@ function showSampledWorth(guess) {
     : ` Sampled: by ${several(candidates.heldOut.length, "candidate")} ${WAYS[candidates.how]}.`;
   view.replaceChildren(
     codeView(game, game.guesses[guess]),
-    worth.fits ? " could be the secret." : " can’t be the secret, but may still separate the candidates.",
+    worth.fits ? " could be the secret." : ` ${NO_CANDIDATE}.`,
     ` It leaves ${leftOnAverage(worth.left)}, and ${about}${rounded(worth.most)} at most.${source}`,
   );
 }

@@ -90,7 +90,7 @@ function showWorth() {
       ? "is the secret"
       : worth.isCandidate
         ? `is the secret with probability ${percent(worth.ends)}`
-        : "can’t be the secret, but may still separate the candidates";
+        : NO_CANDIDATE;
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,

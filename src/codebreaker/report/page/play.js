@@ -39,6 +39,9 @@ function setsAlong(game, moves) {
 const isEmpty = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 0;
 const isSingle = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 1;
 
+// What a guess that contradicts an answer is still good for.
+const NO_CANDIDATE = "can’t be the secret, but may still separate the candidates";
+
 // Whether a guess could be the secret.
 function mayBeSecret(game, position, guess) {
   if (game.isListed) return position.candidates.members.includes(guess);
