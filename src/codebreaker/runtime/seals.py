@@ -4,6 +4,8 @@ A sealed file holds its own digest, behind MARK, where its format leaves room fo
 metadata of a parquet file, in the comment of a `.npz` archive, at the end of a file of a cache. The
 digest is that of the file with zeros in its place. Files of other formats, such as CSV and JSON,
 have no such place: jobs record the digests of all their outputs beside them (`study/jobs.py`).
+These records cover a study's sealed files, too; a seal also goes along with a file that is copied,
+or read outside a study.
 
 A digest detects accidents, but not somebody who changes the digest too.
 """
