@@ -244,6 +244,11 @@ REFUSED = [
         "optimise.presets.p",
         "low 0.9 must not be above",
     ),
+    (
+        {"optimise": {"presets": {"p": {"low": 1e-7}}}},
+        "optimise.presets.p",
+        "greater than or equal to 0.0001",
+    ),
     # word_lists
     (
         {"word_lists": {"w": {"secrets": "a.txt", "guess": "b.txt"}}},
