@@ -76,8 +76,8 @@ def word_game(rng):
 
 
 def long_word_game(rng):
-    """Draw a game of words of six to eight letters, whose marks need ids of two bytes."""
-    length = rng.choice([6, 6, 7, 8])
+    """Draw a game of words of six to fifteen letters, whose marks need ids of two bytes."""
+    length = rng.choice([6, 7, 8, 11, 15])
     letters = rng.choice(["ab", "abc"])
     drawn = {"".join(rng.choices(letters, k=length)) for _ in range(rng.randint(4, 22))}
     words = sorted(drawn)

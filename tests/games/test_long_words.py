@@ -1,4 +1,4 @@
-"""Words of six to eight letters, whose marks are more than a byte can tell apart."""
+"""Words of six to fifteen letters, whose marks are more than a byte can tell apart."""
 
 import random
 from itertools import product
@@ -52,29 +52,41 @@ def drawn(letters, seed, alphabet="abcd", secrets=14, words=20):
     return game, Definition(sorted(every), sorted(every[:secrets]), marks)
 
 
-@pytest.mark.parametrize("letters", [5, 6, 7, 8])
+def literal_labels(letters):
+    """Return all rows of marks that a guess can get."""
+    every = {"".join(row) for row in product("byg", repeat=letters)}
+    return {row for row in every if not (row.count("g") == letters - 1 and "y" in row)}
+
+
+@pytest.mark.parametrize("letters", [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
 def test_marks_and_their_ids_are_those_of_the_definition(letters):
     game, definition = drawn(letters, letters, "0123456789+-*/=é"[: 3 + 2 * letters], 60, 90)
-    every = {"".join(row) for row in product("byg", repeat=letters)}
-    impossible = {row for row in every if row.count("g") == letters - 1 and "y" in row}
-    assert set(game.feedback_labels) == every - impossible
-    assert len(game.feedback_labels) == 3**letters - letters
+    every = [
+        [marks(guess, secret) for secret in definition.secrets] for guess in definition.guesses
+    ]
+    if letters > 10:
+        labels = {row for rows in every for row in rows}
+    else:
+        labels = literal_labels(letters)
+        assert len(labels) == 3**letters - letters
+    assert list(game.feedback_labels) == sorted(
+        labels, key=lambda row: ["byg".index(m) for m in row]
+    )
     assert game._model.table.dtype == (np.uint8 if letters == 5 else np.uint16)
     assert game.solved == "g" * letters
-    for guess in definition.guesses:
-        expected = [marks(guess, secret) for secret in definition.secrets]
+    for guess, expected in zip(definition.guesses, every, strict=True):
         assert game.feedback(guess, definition.secrets) == expected
         assert {answer: list(part) for answer, part in game.partition(guess).items()} == partition(
             guess, definition.secrets, marks
         )
     counts, guesses, feedback = cb.State(game).sizes()
     for row, guess in zip(counts, guesses, strict=True):
-        sizes = {answer: int(n) for answer, n in zip(feedback, row, strict=True) if n}
+        sizes = {feedback[column]: int(row[column]) for column in np.flatnonzero(row)}
         parts = partition(guess, definition.secrets, marks)
         assert sizes == {answer: len(part) for answer, part in parts.items()}
 
 
-@pytest.mark.parametrize("letters", [6, 8])
+@pytest.mark.parametrize("letters", [6, 8, 11, 15])
 @pytest.mark.parametrize("pool", ["all", "consistent", "hard"])
 @pytest.mark.slow
 def test_policies_play_as_literally(letters, pool):
@@ -86,7 +98,7 @@ def test_policies_play_as_literally(letters, pool):
         assert guesses == play(policy, definition, tie_break=TIES), policy
 
 
-@pytest.mark.parametrize("letters", [6, 7, 8])
+@pytest.mark.parametrize("letters", [6, 7, 8, 10, 15])
 @pytest.mark.parametrize("pool", ["all", pytest.param("consistent", marks=full_only), "hard"])
 def test_minimum_totals_and_regrets_are_those_of_all_trees(letters, pool):
     game, rules = drawn(letters, 20 * letters, "ab")
@@ -141,8 +153,9 @@ def test_compiled_loops_and_plain_ones_agree_on_english_words():
         assert total == total_after(definition, words[guess], definition.secrets, {})
 
 
-def test_finished_games_of_long_words_are_scored():
-    game, definition = drawn(8, 5, "ab")
+@pytest.mark.parametrize("letters", [8, 15])
+def test_finished_games_of_long_words_are_scored(letters):
+    game, definition = drawn(letters, 5, "ab")
     secret = definition.secrets[3]
     guesses = [definition.guesses[0], definition.guesses[5], secret]
     moves = [f"{guess}:{marks(guess, secret)}" for guess in guesses]
@@ -192,9 +205,44 @@ def test_words_whose_table_would_be_too_large_are_refused_before_it_is_built():
         cb.Game.from_words(words)
 
 
-def test_nine_letters_are_refused():
-    with pytest.raises(CodebreakerError, match="'abcabcabc' has 9 letters: marks games have"):
-        cb.Game.from_words(["abcabcabc"])
+def test_sixteen_letters_are_refused():
+    with pytest.raises(CodebreakerError, match="'abcdabcdabcdabcd' has 16 letters: marks games"):
+        cb.Game.from_words(["abcdabcdabcdabcd"])
+
+
+def random_words(letters, number):
+    """Return drawn words of the first ten letters."""
+    draw = random.Random(letters)
+    return sorted({"".join(draw.choices("abcdefghij", k=letters)) for _ in range(number)})
+
+
+def test_too_many_different_marks_are_refused_with_the_limit():
+    words = random_words(15, 1000)
+    assert len({marks(words[0], secret) for secret in words}) > 900  # a million pairs are too many
+    limit = (
+        r"its 1,000 words of 15 letters have more than 65,536 different rows of marks, which is "
+        "the limit: use fewer words, or at most 10 letters"
+    )
+    with pytest.raises(CodebreakerError, match=limit):
+        cb.Game.from_words(words)
+    # Ten letters have at most 59,039 rows, and any number of words.
+    assert cb.Game.from_words(random_words(10, 1000))._model.n_feedback == 59_039
+
+
+def test_marks_that_no_word_gets_are_said_to_be_so():
+    game = cb.Game.from_words(["abcdefghijk", "kjihgfedcba", "abcdefghikj"])
+    with pytest.raises(CodebreakerError, match="marks bbbbbbbbbbb doesn't occur in marks-wo"):
+        cb.State(game).push("abcdefghijk", "bbbbbbbbbbb")
+    with pytest.raises(CodebreakerError, match="marks ggggggggggy can't be given to a word of 11"):
+        cb.State(game).push("abcdefghijk", "ggggggggggy")
+    with pytest.raises(CodebreakerError, match="marks bbb can't be given to a word of 11 letters"):
+        cb.State(game).push("abcdefghijk", "bbb")
+
+
+def test_sizes_of_over_a_gib_are_refused():
+    game = cb.Game.from_words(random_words(10, 2400))
+    with pytest.raises(CodebreakerError, match=r"need 1,081 MiB .* limit of 1,024 MiB: use part"):
+        cb.State(game).sizes()
 
 
 def twins(letters, seed):

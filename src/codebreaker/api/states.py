@@ -30,6 +30,9 @@ MOST_MOVES = 8
 """Maximum number of moves in its `repr`."""
 
 
+LARGEST_SIZES_MIB = 1024
+"""Maximum size in MiB of the counts of `State.sizes`."""
+
 Feedback = str | SupportsIndex | Sequence[SupportsIndex]
 """Feedback as text, or as numbers of pegs, Python's or NumPy's, also in an array."""
 
@@ -274,8 +277,17 @@ class State:
         '1122'
         >>> counts.shape, int(counts[guesses.index("1122"), feedback.index("0,1")])
         ((1296, 14), 256)
+
+        Raises `CodebreakerError` if the counts, of eight bytes each, would take over a GiB.
         """
         game = self.game
+        mib = 8 * len(game.guesses) * len(game.feedback_labels) / (1 << 20)
+        if mib > LARGEST_SIZES_MIB:
+            raise CodebreakerError(
+                f"the sizes of {game.name} need {mib:,.0f} MiB ({len(game.guesses):,} guesses by "
+                f"{len(game.feedback_labels):,} kinds of feedback), more than the limit of "
+                f"{LARGEST_SIZES_MIB:,} MiB: use partition() for the guesses that matter"
+            )
         return Sizes(part_sizes(game._model, self._members), game.guesses, game.feedback_labels)
 
     def _after(self, guess: int, feedback: int, members: Indices) -> "State":

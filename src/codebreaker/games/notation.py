@@ -14,6 +14,7 @@ from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
 from codebreaker.games.registry import Rules
 from codebreaker.games.tables import TableRules
 from codebreaker.games.unlisted import CodeLabels
+from codebreaker.games.words import Marks
 from codebreaker.types import Move
 
 
@@ -153,6 +154,11 @@ class Notation:
             )
         if label not in self.game.feedback_labels:
             answer = self.kind.in_prose(label)
+            if isinstance(self.rules, Marks) and self.rules.never_occurs(label):
+                raise CodebreakerError(
+                    f"feedback of {answer} doesn't occur in {self.game.name}: no secret gives it "
+                    "to any guess"
+                )
             why = f"feedback of {answer} can't be given to {self.rules.guess_form}"
             raise CodebreakerError(why)
         return self.game.feedback_labels.index(label)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import groupby, product
+from itertools import groupby
 from pathlib import Path
 from string import ascii_lowercase
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError, counted, nearest, unknown
 from codebreaker.files import DATA, in_utf8, read_given
@@ -33,8 +34,17 @@ LIST_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MARK_LETTERS = "byg"  # absent, elsewhere, in place
 ROWS_AT_ONCE = 256
 
+LISTED_LETTERS = 10
+"""Maximum length of words all of whose 3^n rows of marks have ids: 59,049 with ten letters.
+
+Games of longer words have ids for the rows that occur.
+"""
+
 Feedback = Callable[[SymbolMatrix], FeedbackIds]
 """Returns the feedback ids of guesses to some secrets, (n_guesses, n_secrets)."""
+
+MarkNumbers = NDArray[np.unsignedinteger]
+"""Rows of marks as numbers in base 3: b is 0, y 1 and g 2."""
 
 
 @dataclass(frozen=True)
@@ -338,26 +348,58 @@ class Marks(WordRules):
     name_form = "marks-LIST"
     example = "marks-five"
     feedback_kind = kinds.MARKS
-    most_letters = 8  # 3^8 = 6,561 rows of marks
+    most_letters = 15
 
     def feedback_labels(self) -> tuple[str, ...]:
-        """Return the possible labels, such as bygbb."""
-        every = map("".join, product(MARK_LETTERS, repeat=self.letters))
-        return tuple(marks for marks in every if "b" in marks or marks.count("y") != 1)
+        """Return the possible labels, such as bygbb; of longer words those alone that occur.
 
-    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
-        """Return a function that computes marks as numbers in base 3, and looks up their ids."""
-        n_numbers = 3**self.letters
-        number_type = kinds.id_type(n_numbers)
+        Raises `CodebreakerError` if more occur than a game can have.
+        """
+        labels: list[str] = _rows_of_marks(self._numbers, self.letters).tolist()
+        return tuple(labels)
+
+    @cached_property
+    def bytes_per_id(self) -> int:
+        """Return the bytes of a feedback id in the table."""
+        return kinds.id_type(min(3**self.letters, kinds.MOST_FEEDBACK)).itemsize
+
+    def never_occurs(self, label: str) -> bool:
+        """Return whether marks are possible, but those of no guess of this game to any secret."""
+        is_possible = len(label) == self.letters and _is_possible(label)
+        return is_possible and label not in self.feedback_labels()
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.int64]:
+        """The numbers of the rows of marks that have feedback ids, ascending, (n_feedback,)."""
+        if self.letters > LISTED_LETTERS:
+            return self._numbers_that_occur()
+        rows = _rows_of_marks(np.arange(3**self.letters), self.letters)
+        return np.flatnonzero([_is_possible(row) for row in rows.tolist()])
+
+    def _numbers_that_occur(self) -> NDArray[np.int64]:
+        """Return the numbers of the rows of marks of any guess to any secret, ascending."""
+        occurs = np.zeros(3**self.letters, dtype=np.bool_)
+        guesses = _letters(self.guesses)
+        numbers_to = self._numbers_to(_letters(self.secrets))
+        for start in range(0, len(guesses), ROWS_AT_ONCE):
+            occurs[numbers_to(guesses[start : start + ROWS_AT_ONCE])] = True
+            # Checked each time, since far too many words would take minutes.
+            if np.count_nonzero(occurs) > kinds.MOST_FEEDBACK:
+                raise CodebreakerError(
+                    f"game {self.name!r}: its {counted(len(self.guesses), 'word')} of "
+                    f"{self.letters} letters have more than {kinds.MOST_FEEDBACK:,} different rows "
+                    f"of marks, which is the limit: use fewer words, or at most {LISTED_LETTERS} "
+                    "letters"
+                )
+        return np.flatnonzero(occurs)
+
+    def _numbers_to(self, secrets: SymbolMatrix) -> Callable[[SymbolMatrix], MarkNumbers]:
+        """Return a function that computes guesses' marks as numbers, (n_guesses, n_secrets)."""
+        number_type = np.min_scalar_type(3**self.letters - 1)
         powers = (3 ** np.arange(self.letters - 1, -1, -1)).astype(number_type)
-        digits = np.array(
-            [[MARK_LETTERS.index(mark) for mark in marks] for marks in self.feedback_labels()]
-        )
-        id_of = np.zeros(max(n_numbers, kinds.BYTE), dtype=number_type)
-        id_of[digits @ powers] = np.arange(len(digits))
 
         @cache
-        def marks_of(letter: int, *positions: int) -> FeedbackIds:
+        def marks_of(letter: int, *positions: int) -> MarkNumbers:
             """Return a letter's part of the numbers, (n_secrets,), at its positions in a guess."""
             green = secrets[:, positions] == letter
             unused = (secrets == letter).sum(axis=1) - green.sum(axis=1)
@@ -368,19 +410,45 @@ class Marks(WordRules):
                 total += (powers[position] * (2 * is_green + yellow)).astype(number_type)
             return total
 
-        def feedback(guesses: SymbolMatrix) -> FeedbackIds:
+        def numbers(guesses: SymbolMatrix) -> MarkNumbers:
             marks = np.zeros((len(guesses), len(secrets)), dtype=number_type)
             for row, word in zip(marks, guesses.tolist(), strict=True):
                 for letter in set(word):
                     positions = (i for i in range(len(word)) if word[i] == letter)
                     row += marks_of(letter, *positions)
-            if number_type.itemsize > 1:
+            return marks
+
+        return numbers
+
+    def _feedback_to(self, secrets: SymbolMatrix) -> Feedback:
+        """Return a function that computes marks as numbers, and looks up their ids."""
+        numbers = self._numbers
+        id_of = np.zeros(max(3**self.letters, kinds.BYTE), dtype=kinds.id_type(len(numbers)))
+        id_of[numbers] = np.arange(len(numbers))
+        numbers_to = self._numbers_to(secrets)
+
+        def feedback(guesses: SymbolMatrix) -> FeedbackIds:
+            marks = numbers_to(guesses)
+            if marks.itemsize > 1:
                 return id_of[marks]
             # Translating bytes is faster than indexing.
             ids = marks.tobytes().translate(id_of.tobytes())
             return np.frombuffer(ids, np.uint8).reshape(marks.shape)
 
         return feedback
+
+
+def _is_possible(marks: str) -> bool:
+    """Return whether a row of marks can be feedback: not if only its one y is not in place."""
+    return "b" in marks or marks.count("y") != 1
+
+
+def _rows_of_marks(numbers: NDArray[np.int64], letters: int) -> NDArray[np.str_]:
+    """Return the rows of marks of numbers in base 3, (n,)."""
+    powers = 3 ** np.arange(letters - 1, -1, -1)
+    marks = np.array([*MARK_LETTERS])[numbers[:, None] // powers % 3]
+    rows: NDArray[np.str_] = marks.view(f"<U{letters}")[:, 0]
+    return rows
 
 
 class Pegs(WordRules):
