@@ -857,6 +857,98 @@ def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
                 made.to_pandas()
 
 
+def drawn_first(state, rng):
+    return state.candidates[int(rng.integers(len(state.candidates)))]
+
+
+def results():
+    """Return results of every kind, by a name."""
+    game = cb.game("mm-3-4")
+    likely = game.weighted({"112": 12, "123": 5, "234": 1})
+    state = cb.State(game, ["112:1,0"])
+    transcripts = [
+        {"game": "mm-4-6", "player": "Ann", "moves": [["1122", "1,0"], ["1344", "4,0"]]},
+        {"game": "mm-4-6", "player": "Ann", "moves": [["1122", "1,0"], ["1344", "3,0"]]},
+        {"game": "mm-4-6", "moves": [["1122", "9,0"]]},
+    ]
+    return {
+        "state": state,
+        "start of a game that isn't listed": cb.State("mm-8-10", ["11223344:0,2"]),
+        "sizes": state.sizes(),
+        "tree": cb.grow(game, "entropy"),
+        "tree with a prior": cb.grow(likely, "entropy"),
+        "solved": cb.solve(game),
+        "suggestion": cb.suggest(state, exact=True),
+        "suggestion from samples": cb.suggest("mm-8-10", samples=500),
+        "regret": cb.regret(state, "123"),
+        "regret with a prior": cb.regret(likely, "123"),
+        "evaluation": cb.evaluate(game, "entropy"),
+        "evaluation of draws": cb.evaluate(game, drawn_first),
+        "evaluation of few secrets": cb.evaluate(game, "entropy", n_secrets=5),
+        "comparison": cb.compare(game, ["entropy", "knuth", drawn_first]),
+        "comparison of one": cb.compare(game, "entropy"),
+        "verdict": cb.score(transcripts),
+        "empty verdict": cb.score([]),
+    }
+
+
+def of_json(value):
+    """Return whether a value is of the types that `json.loads` returns, all the way down."""
+    if type(value) is dict:
+        return all(type(key) is str for key in value) and all(map(of_json, value.values()))
+    if type(value) is list:
+        return all(map(of_json, value))
+    return value is None or type(value) in (bool, int, float, str)
+
+
+def test_results_are_json_and_the_same_when_read_again():
+    for name, result in results().items():
+        made = result.to_dict()
+        assert of_json(made), name
+        assert json.loads(json.dumps(made, allow_nan=False)) == made, name
+    kinds = {type(result) for result in results().values()}
+    public = {getattr(cb, name) for name in cb.__all__}
+    assert {kind for kind in public if hasattr(kind, "to_dict")} == kinds
+    tables = {kind for kind in public if hasattr(kind, "to_pandas") or hasattr(kind, "_repr_html_")}
+    assert tables - kinds == {cb.Game}
+
+
+def test_json_of_results_has_what_their_attributes_have(tmp_path):
+    made = results()
+    for name, result in made.items():
+        for key, value in result.to_dict().items():
+            if key == "tree" or (name == "suggestion from samples" and key in ("expected", "most")):
+                continue
+            if key == "candidates" and name.startswith("start"):
+                assert value is None
+                continue
+            attribute = getattr(result.tree if hasattr(result, "bound") else result, key, None)
+            attribute = getattr(result, key, attribute)
+            if key == "game":
+                attribute = getattr(attribute, "name", attribute)
+            if isinstance(attribute, pl.DataFrame):
+                attribute = attribute.rows(named=True)
+            elif isinstance(attribute, np.ndarray):
+                attribute = attribute.tolist()
+            elif key == "moves":
+                attribute = [{"guess": guess, "feedback": said} for guess, said in attribute]
+            elif key == "regret" and attribute is not None:
+                attribute = attribute.to_dict()
+            elif key == "skipped":
+                attribute = [{"line": line.line, "reason": line.reason} for line in attribute]
+            elif isinstance(attribute, tuple):
+                attribute = [*attribute]
+            assert value == attribute, (name, key)
+    state = made["state"].to_dict()
+    assert cb.State(state["game"], state["moves"]) == made["state"]
+    for name in ("tree", "solved"):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(made[name].to_dict()), encoding="utf-8")
+        assert cb.read_tree(path) == getattr(made[name], "tree", made[name])
+    samples = made["suggestion from samples"].to_dict()
+    assert (samples["expected"], samples["most"]) == (None, None)
+
+
 @pytest.mark.slow
 def test_a_verdict_is_written_with_codes_in_quotes(tmp_path):
     moves = [["0123", "2,2"], ["0132", "4,0"]]

@@ -87,6 +87,7 @@ regret = cb.regret(state, suggestion.guess)
 lost: float = regret.mean + suggestion.expected
 share: Fraction = regret.mean.exact
 line: str = json.dumps({"guess": regret.guess, "expected": regret.expected, "lost": regret.mean})
+lines: str = json.dumps([state.to_dict(), suggestion.to_dict(), regret.to_dict()], indent=2)
 
 # Trees.
 tree = cb.grow("mm-3-4", "best-known")
@@ -109,6 +110,13 @@ comparison = cb.compare("mm-3-4", [cb.grow("mm-3-4", tree), "entropy", first])
 best: str = comparison.means.sort("mean_guesses")["player"][0]
 named = cb.compare("mm-3-4", {"a": tree, "b": draw})
 verdict = cb.score([{"game": "mm-4-6", "moves": [["1122", "1,0"], ["1344", "4,0"]]}])
+whole: str = json.dumps(
+    {
+        "solved": solved.to_dict(),
+        "tree": tree.to_dict()["tree"],
+        "played": [evaluation.to_dict(), comparison.to_dict(), verdict.to_dict()],
+    }
+)
 judged: pl.DataFrame = verdict.moves.select("guess", "regret", "luck")
 by_tree = cb.suggest("mm-3-4", tree)
 values: Floats = square_root(np.ones(3), 3.0) + largest(np.ones(3), 3.0)

@@ -43,11 +43,11 @@ state.sizes().counts.sum(), state.is_solved, state.pop(), state.copy(), state.is
 len(state.partition("1234"))
 words = cb.Game.from_words(["crane", "crate", "slate"])
 cb.State(words, ["crane:gggbg"]).allowed_in_hard_mode
-print(state), state._repr_html_()
+print(state), state._repr_html_(), state.to_dict()
 
 # %% Sizes
 sizes: cb.Sizes = cb.State("mm-3-4").sizes()
-sizes.counts.max(), sizes.guesses, sizes.feedback
+sizes.counts.max(), sizes.guesses, sizes.feedback, sizes.to_dict()
 
 # %% suggest
 cb.suggest("mm-3-4")
@@ -73,7 +73,7 @@ cb.suggest("mm-4-6", "sampled", samples=64, seed=3)
 # %% Suggestion
 sampled = cb.suggest(cb.State("mm-8-10", ["11223344:1,2"]), samples=64, seed=2)
 sampled.game, sampled.guess, sampled.is_candidate, sampled.policy, sampled.basis
-sampled.candidates, sampled.left, sampled.source
+sampled.candidates, sampled.left, sampled.source, sampled.to_dict()
 
 # %% evaluate
 cb.evaluate("mm-8-10", "sampled", n_secrets=2, samples=64)
@@ -107,7 +107,7 @@ cb.regret(cb.State("mm-4-6", ["1111:0,0"]), "2345")
 
 # %% Regret
 regret = cb.regret(cb.State("mm-4-6", ["1122:1,1"]), "1314")
-regret.game, regret.guess, regret.expected, regret.minimum, regret.best, regret.mean
+regret.game, regret.guess, regret.expected, regret.minimum, regret.best, regret.mean, regret.to_dict()
 
 # %% grow
 cb.grow("mm-4-6", policy="entropy", opening="1122")
@@ -175,6 +175,7 @@ tree.total, tree.mean, tree.maximum, tree.profile, tree.opening, tree.figures, t
     tree.guess_after("0,1", "1,0"),
     tree.to_frame(),
     print(tree.draw(turns=2)),
+    tree.to_dict(),
 )
 tree.write("tree", form="json"), tree.write("tree.parquet"), [*tree][:3], tree._repr_html_()
 words = cb.Game.from_words(["crane", "crate", "slate"])
@@ -187,7 +188,7 @@ with suppress(cb.CodebreakerError):  # the extra pandas may be missing
 # %% Solved
 solved = cb.solve("mm-3-3")
 solved.tree, solved.bound, solved.is_proven, solved.optimum.solution.proven
-solved.has_lowest_maximum
+solved.has_lowest_maximum, solved.to_dict()
 len(solved.certificate())
 
 # %% read_tree
@@ -223,7 +224,7 @@ for name in PLAYERS:
 result = cb.evaluate("mm-3-4", "worst-case")
 result.draws, result.is_exact
 result.name, result.game, result.log, result.tree, result.mean, result.error, result.maximum
-result.profile
+result.profile, result.to_dict()
 from contextlib import suppress
 
 with suppress(cb.CodebreakerError):  # the extra pandas may be missing
@@ -234,7 +235,7 @@ cb.compare("mm-3-4", ["entropy", "random-consistent"], opening="112", repetition
 
 # %% Comparison
 comparison = cb.compare("mm-3-4", {"a": "entropy", "b": lambda state: state.candidates[0]})
-comparison.means, comparison.pairs
+comparison.means, comparison.pairs, comparison.to_dict()
 from contextlib import suppress
 
 with suppress(cb.CodebreakerError):  # the extra pandas may be missing
@@ -257,7 +258,7 @@ cb.score("games.jsonl", exact=True).players.rows()
 # %% Verdict
 verdict = cb.score("doubtful.jsonl")
 verdict.moves.rows(), verdict.games.rows(), verdict.players.rows(), verdict.turns.rows()
-verdict.skipped, verdict.remarks, verdict.write("verdict", title="Games")
+verdict.skipped, verdict.remarks, verdict.to_dict(), verdict.write("verdict", title="Games")
 from contextlib import suppress
 
 with suppress(cb.CodebreakerError):  # the extra pandas may be missing

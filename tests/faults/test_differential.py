@@ -52,7 +52,7 @@ UNREAD = {
     *("guess_index", "secret_indices", "labels", "pegs_html", "after"),
     *("figures", "count", "index"),  # text, and what a tuple has
     *("players", "turns", "remarks"),  # sums of the moves, in tests of scores
-    *("policy", "basis", "write", "to_pandas"),
+    *("policy", "basis", "write", "to_pandas", "to_dict"),
 }
 """Attributes that the cases don't compare."""
 

@@ -328,9 +328,7 @@ def test_bad_word_lists_are_reported_by_line(tmp_path, content, message, role):
     (tmp_path / "good.txt").write_text("grate", encoding="utf-8")
     paths = {"secrets": str(tmp_path / "good.txt")} | {role: str(tmp_path / "words.txt")}
     if role == "guesses" and "marks games" in message:
-        message = (
-            "words.txt, line 1: 'incomprehensible' has 16 letters, but 'grate' .*good.txt"
-        )
+        message = "words.txt, line 1: 'incomprehensible' has 16 letters, but 'grate' .*good.txt"
     with pytest.raises(CodebreakerError, match=message) as caught:
         rules_of("marks-w", {"w": WordFiles(**paths)})
     assert "\n" not in str(caught.value)

@@ -93,6 +93,17 @@ class Verdict:
         require("pandas", "Verdict.to_pandas")
         return self.moves.to_pandas()
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it: tables, and the skipped lines, are lists of objects."""
+        return {
+            "moves": self.moves.to_dicts(),
+            "games": self.games.to_dicts(),
+            "players": self.players.to_dicts(),
+            "turns": self.turns.to_dicts(),
+            "skipped": [{"line": line.line, "reason": line.reason} for line in self.skipped],
+            "remarks": [*self.remarks],
+        }
+
     @explained
     def write(self, folder: str | Path, title: str = "games") -> None:
         """Write the tables as CSV, with codes in quotes, and the page, into a folder.

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from codebreaker.advice.advice import Advice, role_of
 from codebreaker.advice.assistant import Assistant
@@ -35,6 +36,21 @@ class Regret:
     def mean(self) -> Exact:
         """The guess's regret, 0 for an optimal one."""
         return Exact(self.expected.exact - self.minimum.exact)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it: numbers of guesses are floats.
+
+        >>> list(cb.regret("mm-2-2", "11").to_dict().items())[:3]
+        [('game', 'mm-2-2'), ('guess', '11'), ('expected', 2.0)]
+        """
+        return {
+            "game": self.game,
+            "guess": self.guess,
+            "expected": float(self.expected),
+            "best": self.best,
+            "minimum": float(self.minimum),
+            "mean": float(self.mean),
+        }
 
     @property
     def _words(self) -> str:
@@ -131,6 +147,22 @@ class Suggestion:
         if self._most is None:
             raise CodebreakerError(f"{NO_GUESSES_TO_GO}: see `left`")
         return self._most
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it; `expected` and `most` of samples are None."""
+        return {
+            "game": self.game,
+            "guess": self.guess,
+            "is_candidate": self.is_candidate,
+            "policy": self.policy,
+            "source": self.source,
+            "basis": self.basis,
+            "candidates": [*self.candidates],
+            "left": [*self.left],
+            "expected": None if self._expected is None else float(self._expected),
+            "most": self._most,
+            "regret": None if self.regret is None else self.regret.to_dict(),
+        }
 
     @property
     def _words(self) -> str:

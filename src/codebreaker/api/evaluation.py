@@ -168,6 +168,21 @@ class Evaluation:
         require("pandas", "Evaluation.to_pandas")
         return self.log.to_pandas()
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it: the log's rows as objects, the tree as by its method."""
+        return {
+            "game": self.game.name,
+            "name": self.name,
+            "mean": self.mean,
+            "error": self.error,
+            "is_exact": self.is_exact,
+            "draws": self.draws,
+            "maximum": self.maximum,
+            "profile": [*self.profile],
+            "log": self.log.to_dicts(),
+            "tree": None if self.tree is None else self.tree.to_dict(),
+        }
+
     def __repr__(self) -> str:
         return f"Evaluation({self.name!r} on {self.game.name!r}: {self._figures})"
 
@@ -318,6 +333,10 @@ class Comparison(NamedTuple):
         """Return the means as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
         require("pandas", "Comparison.to_pandas")
         return self.means.to_pandas()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return both tables as JSON has them: a list of objects, one for each row."""
+        return {"means": self.means.to_dicts(), "pairs": self.pairs.to_dicts()}
 
     def __repr__(self) -> str:
         width = max(map(len, self.means["player"]))

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,14 @@ class Sizes(NamedTuple):
 
     def __hash__(self) -> int:
         return hash((self.guesses, self.feedback))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as JSON has it: `counts` is a list for each guess."""
+        return {
+            "counts": self.counts.tolist(),
+            "guesses": [*self.guesses],
+            "feedback": [*self.feedback],
+        }
 
     def __repr__(self) -> str:
         guesses = counted(len(self.guesses), "guess", "es")
@@ -289,6 +297,22 @@ class State:
                 f"{LARGEST_SIZES_MIB:,} MiB: use partition() for the guesses that matter"
             )
         return Sizes(part_sizes(game._model, self._members), game.guesses, game.feedback_labels)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the game's name, the moves and what they leave, as JSON has them.
+
+        `candidates` is None if they are too many to list. `State` takes the game and moves back.
+
+        >>> cb.State("mm-2-2", ["11:1,0"]).to_dict()["moves"]
+        [{'guess': '11', 'feedback': '1,0'}]
+        """
+        return {
+            "game": self.game.name,
+            "moves": self.game._notation.objects(self._line[0]),
+            "turn": self.turn,
+            "is_solved": self.is_solved,
+            "candidates": None if self._line[1][-1] is None else [*self.candidates],
+        }
 
     def _after(self, guess: int, feedback: int, members: Indices) -> "State":
         """Return the state after a move by index that leaves these members."""

@@ -25,7 +25,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
 from codebreaker.runtime.arguments import explained
 from codebreaker.trees import grow as trees
-from codebreaker.trees.tree import GameTree, children_of, follow, tree_lines
+from codebreaker.trees.tree import GameTree, children_of, follow, nested, tree_lines
 from codebreaker.types import AnyPool, TieBreak
 
 if TYPE_CHECKING:
@@ -151,6 +151,25 @@ class Tree:
                 "candidates": tree.n_candidates,
             }
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures as JSON has them, and `tree`, the guesses as in the format `json`.
+
+        Written to a file, it is read by `read_tree`. Raises `CodebreakerError` for trees of more
+        than 100 turns.
+
+        >>> cb.grow("mm-1-2", "entropy").to_dict()["tree"]
+        {'guess': '1', 'after': {'0B-0C': {'guess': '2'}}}
+        """
+        return {
+            "game": self.game.name,
+            "name": self.name,
+            "total": self.total,
+            "mean": float(self.mean),
+            "maximum": self.maximum,
+            "profile": [*self.profile],
+            "tree": nested(self.game._model, self._model),
+        }
 
     def to_pandas(self) -> Any:  # noqa: ANN401 (pandas is an extra)
         """Return `to_frame` as a pandas.DataFrame; raise `CodebreakerError` without the extra."""
@@ -366,6 +385,15 @@ class Solved:
     def _repr_html_(self) -> str:
         """Return what is proven, and the tree, for notebooks."""
         return f"<p>{self._proof}</p>{self.tree._repr_html_()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return `to_dict` of the tree, with what is proven of it."""
+        proof = {
+            "bound": self.bound,
+            "is_proven": self.is_proven,
+            "has_lowest_maximum": self.has_lowest_maximum,
+        }
+        return self.tree.to_dict() | proof
 
     def certificate(self) -> str:
         """Return tree and bounds as JSON for a checker.
