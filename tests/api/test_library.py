@@ -821,6 +821,33 @@ def test_pegs_have_the_colours_of_the_page_and_name_them():
     assert cb.suggest(named_like_codes)._repr_html_().startswith("<p><b>xyz</b>")
 
 
+def test_letters_have_the_colours_of_their_marks_and_name_them():
+    shown = cb.State("marks-five", ["raise:bybgg"])._repr_html_()
+    letters = [*ElementTree.fromstring(f"<div>{shown}</div>").iter("span")][1:]
+    assert [letter.text for letter in letters] == [*"raise"]
+    meanings = ["absent", "elsewhere", "absent", "in place", "in place"]
+    assert [letter.get("title") for letter in letters] == meanings
+    colours = ["#4a4d52", "#ffd75e", "#4a4d52", "#3fae6f", "#3fae6f"]
+    for letter, colour in zip(letters, colours, strict=True):
+        assert f"background:{colour}" in letter.get("style")
+    page = (ROOT / "src/codebreaker/report/page/play.css").read_text(encoding="utf-8")
+    assert "--green:#3fae6f; --yellow:#ffd75e; --grey:#4a4d52;" in page
+    verdict = cb.score([{"game": "marks-five", "moves": [["raise", "ggggg"]]}])
+    assert verdict._repr_html_().count('title="in place"') == 5
+
+
+def test_texts_of_tables_in_notebooks_begin_at_the_left():
+    verdict = cb.score([{"game": "mm-4-6", "moves": [["1122", "1,0"], ["1344", "4,0"]]}])
+    cells = [*ElementTree.fromstring(f"<div>{verdict._repr_html_()}</div>").iter("td")]
+    assert [cell.get("style") for cell in cells] == [None, *["text-align:left"] * 3] * 2
+
+
+def test_large_estimates_are_written_without_exponents():
+    suggestion = cb.suggest(cb.State("mm-8-10", ["11223344:0,2"]), samples=200)
+    assert "of about 12," in repr(suggestion)
+    assert "e+0" not in repr(suggestion)
+
+
 def test_what_is_equal_stays_equal_when_pickled():
     state = cb.State("mm-3-4", ["112:1,0"])
     suggestion = cb.suggest(state)

@@ -107,7 +107,15 @@ cb.regret(cb.State("mm-4-6", ["1111:0,0"]), "2345")
 
 # %% Regret
 regret = cb.regret(cb.State("mm-4-6", ["1122:1,1"]), "1314")
-regret.game, regret.guess, regret.expected, regret.minimum, regret.best, regret.mean, regret.to_dict()
+(
+    regret.game,
+    regret.guess,
+    regret.expected,
+    regret.minimum,
+    regret.best,
+    regret.mean,
+    regret.to_dict(),
+)
 
 # %% grow
 cb.grow("mm-4-6", policy="entropy", opening="1122")

@@ -3,7 +3,7 @@
 Styles are in the elements themselves, as notebooks may drop style sheets.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 from codebreaker.errors import CodebreakerError
@@ -18,6 +18,19 @@ PEG = (
 )
 LIGHT_INK = "#fff"
 DARK_INK = "#111"
+LETTER = (
+    "display:inline-block;min-width:1.5em;line-height:1.5em;margin:1px;border-radius:{radius};"
+    "text-align:center;font-weight:600;background:{background};color:{ink}"
+)
+MARKS = {
+    "b": ("absent", "#4a4d52", LIGHT_INK, "3px"),
+    "y": ("elsewhere", "#ffd75e", DARK_INK, "1em"),
+    "g": ("in place", "#3fae6f", DARK_INK, "3px"),
+}
+"""What a mark means, and the colours and corners of its letter, which are the page's."""
+
+LEFT = ' style="text-align:left"'
+"""Of columns of text: notebooks put cells at the right."""
 
 
 def rules_named(name: str) -> CodeRules | None:
@@ -49,16 +62,34 @@ def code_html(rules: Rules | TableRules | None, label: str) -> str:
     return f'<span style="white-space:nowrap">{"".join(pegs)}</span>'
 
 
+def marked_html(word: str, marks: str) -> str:
+    """Return a word with its marks: each letter on the colour of its mark, which it names."""
+    letters = list[str]()
+    for letter, mark in zip(word, marks, strict=True):
+        meaning, background, ink, radius = MARKS[mark]
+        style = LETTER.format(background=background, ink=ink, radius=radius)
+        letters.append(f'<span title="{meaning}" style="{style}">{escape(letter)}</span>')
+    return f'<span style="white-space:nowrap">{"".join(letters)}</span>'
+
+
 def escaped(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """Return rows of text as HTML."""
     return [[escape(text) for text in row] for row in rows]
 
 
-def table_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table from titles, which are text, and rows of cells, which are HTML."""
-    head = "".join(f"<th>{escape(title)}</th>" for title in titles)
+def table_html(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ()
+) -> str:
+    """Return a table from titles, which are text, and rows of cells, which are HTML.
+
+    The columns with the titles in `left` are aligned at the left, others as the notebook does.
+    """
+    sides = [LEFT if title in left else "" for title in titles]
+    head = "".join(
+        f"<th{side}>{escape(title)}</th>" for side, title in zip(sides, titles, strict=True)
+    )
     lines = [f"<tr>{head}</tr>"]
     for row in rows:
-        cells = "".join(f"<td>{cell}</td>" for cell in row)
+        cells = "".join(f"<td{side}>{cell}</td>" for side, cell in zip(sides, row, strict=True))
         lines.append(f"<tr>{cells}</tr>")
     return f"<table>{''.join(lines)}</table>"

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.advice.cached import TotalsCache
-from codebreaker.advice.markup import code_html, escaped, rules_named, table_html
+from codebreaker.advice.markup import code_html, escaped, marked_html, rules_named, table_html
 from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.resolve import Settings, strategy_for
@@ -22,6 +22,7 @@ from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
 from codebreaker.games.notation import Notation
+from codebreaker.games.words import Marks
 from codebreaker.policies.registry import policy_called
 from codebreaker.policies.strategy import slug_in_words
 from codebreaker.runtime.arguments import explained
@@ -131,24 +132,28 @@ class Verdict:
         html = list[str]()
         if len(self.games) == 1:
             head, lines, whole = review_in_words(self.moves)
-            rules = rules_named(self.games["game"][0])
+            name = self.games["game"][0]
+            rules = rules_named(name)
             moves = self.moves.select("turn", "guess", "feedback").iter_rows()
-            rows = [
-                [str(turn), code_html(rules, guess), escape(feedback), escape(line)]
-                for (turn, guess, feedback), line in zip(moves, lines, strict=True)
-            ]
-            table = table_html(["turn", "guess", "feedback", "judgement"], rows)
+            rows = list[list[str]]()
+            for (turn, guess, feedback), line in zip(moves, lines, strict=True):
+                is_marked = name.startswith(f"{Marks.family}-")
+                shown = marked_html(guess, feedback) if is_marked else code_html(rules, guess)
+                rows.append([str(turn), shown, escape(feedback), escape(line)])
+            texts = ["guess", "feedback", "judgement"]
+            table = table_html(["turn", *texts], rows, left=texts)
             html += [f"<p>{escape(head)}</p>", table, f"<p>{escape(whole)}</p>"]
         else:
             for _, players in self.players.group_by("game", maintain_order=True):
                 titles, *rows = table_as_text(players, PLAYERS)
-                html += [f"<p>{escape(headline(players))}</p>", table_html(titles, escaped(rows))]
+                table = table_html(titles, escaped(rows), left=["player"])
+                html += [f"<p>{escape(headline(players))}</p>", table]
         html += [f"<p>{escape(remark)}</p>" for remark in self.remarks]
         if self.skipped:
             faults = [[str(fault.line), fault.reason] for fault in self.skipped[:MOST_SHOWN]]
             html += [
                 f"<p>{counted(len(self.skipped), 'line')} skipped</p>",
-                table_html(["line", "reason"], escaped(faults)),
+                table_html(["line", "reason"], escaped(faults), left=["reason"]),
             ]
         return "".join(html) or "<p>no games</p>"
 

@@ -16,6 +16,7 @@ from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, check_seed
 from codebreaker.runtime.arguments import explained
+from codebreaker.sampling.interval import Interval, rounded
 from codebreaker.types import AnyPool
 
 
@@ -169,9 +170,10 @@ class Suggestion:
         """Whether the guess may be the secret, and what it needs, as the command line says it."""
         role = role_of(self.is_candidate)
         if self._expected is None:
-            now = self.candidates[0]
-            left = self.left[0]
-            return f"{role}; of {now:,.4g} candidates {left:,.4g} are left on average; {self.basis}"
+            now = Interval(*self.candidates)
+            about = f"{now.value:,.0f}" if now.is_exact else f"about {rounded(now.value)}"
+            left = f"{rounded(self.left[0])} are left on average"
+            return f"{role}; of {about} candidates {left}; {self.basis}"
         expected = f"{self._expected:.4f} more guesses on average"
         how = {"tree": "from a known tree", "search": "by exact search"}
         found = how.get(self.source, f"by {self.policy}")

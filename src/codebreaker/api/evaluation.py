@@ -375,9 +375,10 @@ class Comparison(NamedTuple):
         """Return both tables, for notebooks."""
         means = ["strategy", "guesses", "at most", "games"]
         pairs = ["strategy", "minus", "difference", "95% interval", "verdict"]
-        html = table_html(means, escaped(self._means_as_text()))
+        names = ["strategy", "minus", "verdict"]
+        html = table_html(means, escaped(self._means_as_text()), left=names)
         if len(self.pairs):
-            html += table_html(pairs, escaped(self._pairs_as_text()))
+            html += table_html(pairs, escaped(self._pairs_as_text()), left=names)
         return html
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from codebreaker.advice.markup import code_html
+from codebreaker.advice.markup import code_html, marked_html
 from codebreaker.api.numbers import Exact
 from codebreaker.errors import CodebreakerError, counted, unknown
 from codebreaker.games import model
@@ -299,14 +299,21 @@ class Game:
         """Return the name and sizes with an example, for notebooks."""
         example = self._pegs_html(self.guesses[len(self.guesses) // 2])
         return (
-            f"<p><b>{escape(self.name)}</b> {example}: "
-            f"{counted(len(self.guesses), 'guess', 'es')}, {counted(len(self.secrets), 'secret')}, "
-            f"{counted(len(self.feedback_labels), 'kind')} of feedback</p>"
+            f"<p><b>{escape(self.name)}</b>: {counted(len(self.guesses), 'guess', 'es')} such as "
+            f"{example}, {counted(len(self.secrets), 'secret')}, "
+            f"{counted(len(self.feedback_labels), 'kind')} of feedback"
+            f"{', with a prior' * self.has_prior}</p>"
         )
 
     def _pegs_html(self, label: str) -> str:
         """Return a code as pegs in the page's colours, for notebooks; a word in bold."""
         return code_html(self._notation.rules, label)
+
+    def _move_html(self, guess: str, feedback: str) -> str:
+        """Return a guess as pegs or, with marks, with each letter on the colour of its mark."""
+        if isinstance(self._notation.rules, Marks):
+            return marked_html(guess, feedback)
+        return self._pegs_html(guess)
 
 
 @explained

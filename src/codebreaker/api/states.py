@@ -363,8 +363,8 @@ class State:
     def _repr_html_(self) -> str:
         """Return the moves as a table with coloured pegs, for notebooks."""
         rows = [
-            [str(turn), self.game._pegs_html(guess), escape(feedback)]
+            [str(turn), self.game._move_html(guess, feedback), escape(feedback)]
             for turn, (guess, feedback) in enumerate(self.moves, start=1)
         ]
-        table = table_html(["turn", "guess", "feedback"], rows)
+        table = table_html(["turn", "guess", "feedback"], rows, left=["guess", "feedback"])
         return f"{table}<p>{escape(self._left())}</p>"

@@ -209,6 +209,11 @@ class Tree:
         total = "" if self.game.has_prior else f"{counted(self.total, 'guess', 'es')}, "
         return f"{total}{self.mean:.4f} on average, at most {self.maximum}"
 
+    @property
+    def _known(self) -> str:
+        """The known criterion that has the same tree, as text."""
+        return "" if self.plays_as is None else f"; plays as {self.plays_as}"
+
     @cached_property
     def _children(self) -> list[dict[int, int]]:
         """By node: its children by feedback id."""
@@ -239,15 +244,15 @@ class Tree:
 
     def __repr__(self) -> str:
         """Return the game, the strategy and the figures."""
-        known = "" if self.plays_as is None else f"; plays as {self.plays_as}"
-        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures}{known})"
+        return f"Tree({self.game.name!r}, {self.name!r}: {self.figures}{self._known})"
 
     def _repr_html_(self) -> str:
         """Return the figures and the tree as lists to unfold, for notebooks."""
         profile = " ".join(map(str, self.profile))
         return (
             f"<p><b>{escape(self.name)}</b> on {escape(self.game.name)}: {self.figures}; "
-            f"solved at guess 1, 2, ...: {profile}</p>{LIST}{self._node_html(0, 1)}</ul>"
+            f"solved at guess 1, 2, ...: {profile}{self._known}</p>"
+            f"{LIST}{self._node_html(0, 1)}</ul>"
         )
 
     def _node_html(self, node: int, depth: int) -> str:
