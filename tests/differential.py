@@ -57,7 +57,7 @@ JUDGES = ("entropy", "most-parts", "worst-case", "first-consistent")
 ENDGAMES = 12
 """Candidates that a policy which judges plays optimally."""
 
-FORMS = ("json", "parquet", "dot", "contest", "koyama-lai", "yaml", "selby", "doddle")
+FORMS = ("json", "parquet", "dot", "contest", "koyama-lai", "yaml", "selby", "doddle", "doddle-dot")
 WRITTEN = ("json", "parquet", "dot", "contest")
 
 FIRST = "lambda state: state.candidates[0]"

@@ -30,7 +30,7 @@ from codebreaker.trees.verify import KNOWN, known_totals, replay, verify
 
 PEGS = ("koyama-lai", "yaml", "contest")
 SAMPLES = ROOT / "tests" / "samples"
-SAMPLED = {"selby": "marks-short"}
+SAMPLED = {"selby": "marks-short", "doddle-dot": "marks-short"}
 """The games of samples that are not mm-3-4."""
 
 TEXTS = tuple(name for name in READ if name != "parquet")
@@ -153,6 +153,44 @@ def test_games_by_their_guesses_are_read_as_the_tree_that_plays_them(name, seed)
         assert same(tree, reread(name, "doddle", "\r\n".join(order).encode()).tree)
 
 
+def in_graph(games):
+    """Return games as CatchemAL/Doddle draws them with Graphviz."""
+    lines = ["digraph Doddle {", "\tgraph [dpi=60 rankdir=LR]", "\tnode [shape=plaintext]"]
+    seen = set()
+
+    def add(line):
+        if line not in seen:
+            lines.append(line)
+        seen.add(line)
+
+    def name(path):
+        return path if path.isalnum() else f'"{path}"'
+
+    for moves in games:
+        before = ""
+        last = None
+        for turn, (guess, feedback) in enumerate(moves, start=1):
+            asked = f"{before}g{turn}"
+            answered = before + feedback.translate(str.maketrans("byg", "012"))
+            add(f"\t{name(asked)} [label={guess.upper()}]")
+            if last is not None:
+                add(f"\t{name(last)} -> {name(asked)}")
+            cells = "\n".join(f'  <td bgcolor="#787c7e">{letter}</td>' for letter in guess.upper())
+            add(f"\t{name(answered)} [label=<\n<table>\n<tr>\n{cells}\n</tr>\n</table>>]")
+            add(f"\t{name(asked)} -> {name(answered)}")
+            before = f"{answered}-"
+            last = answered
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+@given(name=st.sampled_from([n for n in GAMES if n.startswith("marks")]), seed=st.integers(0, 99))
+def test_graphs_of_doddle_are_read_as_the_tree_that_they_draw(name, seed):
+    game = game_called(name)
+    tree = random_tree(game, seed)
+    text = in_graph(games_of(game, tree))
+    assert same(tree, reread(name, "doddle-dot", text.encode()).tree)
+
+
 def test_a_tree_of_one_state_lacks_the_others(tmp_path):
     rows = "aabc BGGY1 cabb GGGG2\n"
     file = opened(tmp_path, rows)
@@ -181,6 +219,7 @@ PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
         ("yaml", "mm-3-2", 18),
         ("selby", "marks-wide", 16),
         ("doddle", "mm-3-2", 18),
+        ("doddle-dot", "marks-wide", 16),
     ],
 )
 def test_the_examples_of_the_page_are_recognised_and_read(form, name, total, tmp_path):
@@ -328,6 +367,12 @@ MALFORMED = [
     ("doddle", "12,13\n12,33,11", "line 2: a line above, with the same feedback so far, has an"),
     ("doddle", "12,12", "line 1: nothing follows the secret: remove guess 2"),
     ("doddle", "", "the file has no games"),
+    ("doddle-dot", "digraph Doddle {\n}", "the graph has no guesses"),
+    ("doddle-dot", "g1 [label=AAAA]", "line 1: marks-short has no guess 'aaaa'"),
+    ("doddle-dot", "g2 [label=AABC]", "line 1: guess 2 follows 0 rows of marks"),
+    ("doddle-dot", '"0002-g2" [label=AABC]', "line 1: no line above has guess 1, before 'AABC'"),
+    ("doddle-dot", 'g1 [label=AABC]\n"002-g2" [label=CCCC]', "line 2: marks-short has no feedba"),
+    ("doddle-dot", "g1 [label=AABC]\ng1 [label=CCCC]", "line 2: a line above has another guess"),
     ("koyama-lai", LONG, "expected a number of candidates"),
     ("json", f'{{"guess": {LONG}}}', "a number has too many digits"),
     ("json", f'{{"game": "{LONG}", "guess": "12"}}', "the name of its game is not valid"),
@@ -351,6 +396,7 @@ NESTED = {
     "koyama-lai": "9 (11: " * DEEP,
     "selby": " ".join(f"aabc BBBG{turn}" for turn in range(1, DEEP)),
     "doddle": "11," * DEEP + "22",
+    "doddle-dot": f'"{"0002-" * DEEP}g{DEEP + 1}" [label=AABC]',
     "yaml": "---\n" + "".join(f"{'    ' * i}- 00\n{'    ' * i}- --:\n" for i in range(300)),
 }  # fmt: skip
 

@@ -158,8 +158,8 @@ def verify(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help="parquet, json, koyama-lai, yaml, contest, selby or doddle. By default it is "
-            "recognised.",
+            help="parquet, json, koyama-lai, yaml, contest, selby, doddle or doddle-dot. By "
+            "default it is recognised.",
             autocompletion=options.complete_tree_format,
         ),
     ] = None,

