@@ -260,6 +260,17 @@ WRONG_CODES = [
     ("red red blue", ":1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
     ("red red blue", " 1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
     ("rrb", ":1,1", "code 'rrb' has 3 pegs: the codes of mm-4-6 have 4"),
+    (
+        "redredbluewhite",
+        ":1 1",
+        "'redredbluewhite' joins names of colours: put blanks between",
+    ),
+    (
+        "redredbluegreen",
+        " 1,1",
+        "'redredbluegreen' joins names of colours: put blanks between",
+    ),
+    ("Redred bluegreen", ":1,1", "'redred' joins names of colours: put blanks between them"),
     ("r r b w", " 1 1", "code 'r r b w' has the peg 'w' at position 4: the colours of mm-4-6"),
     ("1 1 2 9", ":1,1", "code '1 1 2 9' has the peg '9' at position 4: the colours of mm-4-6"),
 ]

@@ -51,6 +51,8 @@ COLOURS = (
 LETTERS = "".join(colour.letter for colour in COLOURS)
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 SHORTEST_NAME = min(len(colour.name) for colour in COLOURS)
+JOINED_NAMES = re.compile(rf"(?:{'|'.join(colour.name for colour in COLOURS)}){{2}}")
+"""Two names of colours with nothing between them, at the start of a code."""
 
 EMOJI = {0: "🔵🟦", 1: "🟠🟧", 2: "🟢🟩", 3: "🔴🟥", 4: "🟣🟪", 5: "🟡🟨", 7: "🟤🟫"}
 """Discs and squares by the number of their colour; none is sky blue."""
@@ -288,6 +290,11 @@ class CodeRules:
         are_names = all(len(word) >= SHORTEST_NAME and word.isalpha() for word in words)
         if self.has_names and are_names and len(words) == self.pegs and self.by_names(text) is None:
             raise self._unknown_colour(words[0])
+        joined = [word for word in words if JOINED_NAMES.match(word)]
+        if self.has_names and joined:
+            raise CodebreakerError(
+                f"{quoted(joined[0])} joins names of colours: put blanks between them"
+            )
         self.check_guess(self.meanings(text)[0], text)
 
     def check_guess(self, label: str, typed: str | None = None) -> None:
