@@ -58,7 +58,7 @@ class Tree:
 
     @property
     def total(self) -> int:
-        """The total guesses, each times its secret's weight if the game has a prior."""
+        """The total guesses over all secrets; with a prior, each times its secret's weight."""
         prior = self.game._model.prior
         return (
             self._model.total_guesses if prior is None else int(self.mean.exact * int(prior.sum()))
@@ -135,7 +135,12 @@ class Tree:
         return None if node is None else self.game.guesses[int(self._model.guess[node])]
 
     def to_frame(self) -> "pl.DataFrame":
-        """Return a row per node: its parent (-1 at the root), turn, feedback, guess, candidates."""
+        """Return a row per node, turn by turn, (n_nodes, 5).
+
+        `parent` is the row of the node above, from 0, or -1 at the root; `turn` counts from 1;
+        `feedback` is that before the `guess`, null at the root; `candidates` is the number of
+        secrets that reach the node.
+        """
         import polars as pl
 
         labels = self.game.feedback_labels

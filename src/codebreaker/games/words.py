@@ -364,7 +364,7 @@ class Marks(WordRules):
         return kinds.id_type(min(3**self.letters, kinds.MOST_FEEDBACK)).itemsize
 
     def never_occurs(self, label: str) -> bool:
-        """Return whether marks are possible, but those of no guess of this game to any secret."""
+        """Return whether marks are possible, but no secret gives them to any guess."""
         is_possible = len(label) == self.letters and _is_possible(label)
         return is_possible and label not in self.feedback_labels()
 

@@ -29,9 +29,11 @@ NO_TIES = "none"  # of strategies without a criterion
 class Strategy:
     """A policy with its settings, which plays a game; None stands for the policy's default.
 
-    `opening` is the first guess, `forced` or the policy's choice; exact searches may maximise the
-    secrets solved within `rounds` guesses. A tree's record has its `game` and file stem, `tree`;
-    its policy need not be registered. With a `rule` the policy's name is free; otherwise an alias
+    `opening` is the first guess, `forced` or the policy's choice. `endgames` is a number of
+    candidates, `exact_from` a turn, counted from 1. An exact search has a `guess_limit`, the
+    maximum number of guesses for any secret, and may maximise the secrets solved within `rounds`
+    guesses. A tree's record has its `game` and file stem, `tree`; its policy need not be
+    registered. With a `rule` the policy's name is free; otherwise an alias
     is replaced by the policy that it names. Raises
     `CodebreakerError` for an unknown policy, guess pool or tie-break, and for endgames or a turn
     below their range.
