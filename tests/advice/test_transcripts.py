@@ -15,8 +15,8 @@ from codebreaker.advice import transcripts
 from codebreaker.advice.pasted import pasted_games
 from codebreaker.advice.transcripts import Reader
 from codebreaker.advice.verdict import as_json, judge, to_page, write_verdict
-from codebreaker.games.registry import usual_games
-from codebreaker.games.words import WordFiles, read_words
+from codebreaker.games.registry import rules_of, usual_games
+from codebreaker.games.words import BUNDLED, WordFiles, read_words
 from codebreaker.report.explorer import title_of
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -243,6 +243,16 @@ def test_titles_of_wordle_leave_the_words_to_the_readers_game(title):
     assert (game.game, len(game.moves), faults) == ("marks-mine", 2, [])
     _, (fault,) = read(text, game="mm-4-6")
     assert fault.reason
+
+
+def test_the_pages_game_with_rare_words_has_a_name():
+    text = "Wordle: rare words too, solved in 2 guesses\n\nraise bbbbb\nmulct ggggg\n"
+    (game,), faults = read(text)
+    assert (game.game, len(game.moves), faults) == ("marks-rare", 2, [])
+    secrets = rules_of("marks-rare", BUNDLED).secrets
+    listed = {word.text for name in ("common", "further") for word in read_words(f"{name}-guesses")}
+    assert secrets == tuple(sorted(listed))
+    assert {word.text for word in read_words("common-secrets")} < listed
 
 
 def test_guesses_of_bulls_and_cows_may_repeat_symbols():

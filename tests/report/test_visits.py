@@ -123,15 +123,10 @@ SIZES = ("mm-1-3", "mm-2-9", "mm-3-12", "mm-4-6-distinct", "bc-3-3", "bc-2-4", "
 def test_what_the_page_shares_is_read_as_the_same_moves(opened, tmp_path):
     """All games of the page: the study's, Wordle's three, and sizes."""
     (tmp_path / "own.txt").write_text(OWN_WORDS.replace(" ", "\n"), encoding="utf-8")
-    (tmp_path / "all.txt").write_text(
-        "".join((ROOT / f"src/codebreaker/data/words/{name}-guesses.txt").read_text("utf-8")
-                for name in ("common", "further")), encoding="utf-8"
-    )  # fmt: skip
-    lists = {**BUNDLED, **WORD_LISTS}
-    lists |= {name: WordFiles(str(tmp_path / f"{name}.txt")) for name in ("own", "all")}
+    lists = {**BUNDLED, **WORD_LISTS, "own": WordFiles(str(tmp_path / "own.txt"))}
     # The page's game, and the game that `score` reads.
     games = {name: name for name in (*PLAYED, *SIZES)}
-    games |= {"words-common": WORDLE, "words-full": "marks-all", "words-own": "marks-own"}
+    games |= {"words-common": WORDLE, "words-full": "marks-rare", "words-own": "marks-own"}
     offered = opened.locator("#play-game option").evaluate_all("all => all.map(one => one.value)")
     assert {*offered} - {"size"} <= {*games}
     for name, read_as in games.items():
@@ -147,7 +142,7 @@ def test_what_the_page_shares_is_read_as_the_same_moves(opened, tmp_path):
         daily = opened.call("sharedText", request | {"day": "2026-11-29"})
         assert "2026-11-29" in daily.splitlines()[0]
         assert len(daily.splitlines()) == 4
-        is_unnamed = read_as in ("marks-all", "marks-own")
+        is_unnamed = read_as == "marks-own"
         for shared in (text, f"{daily}\n\n" + "\n".join(guesses)):
             if is_unnamed:
                 reader = Reader(word_lists=lists)

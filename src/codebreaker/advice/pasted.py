@@ -34,11 +34,17 @@ CODES_AS_WORDS = re.compile(r"Codes of (\d+) pegs and (\d+) colours, each peg ma
 GRID = re.compile(r"Wordle [\d.,]+ [\dX]/\d(\*)?|Wordle: common five-letter words")
 """The title of Wordle, with a star in hard mode, or of the page's game with the same words."""
 
-OTHER_WORDS = re.compile(r"Wordle: (?:rare words too|my own words)")
-"""The title of the page's games of Wordle with words that have no name here."""
+RARE_WORDS = re.compile(r"Wordle: rare words too")
+"""The title of the page's game of Wordle with all words of the package."""
+
+OWN_WORDS = re.compile(r"Wordle: my own words")
+"""The title of the page's game of Wordle with words that have no name here."""
 
 UNNAMED_WORDS = Marks.family
 """Stands for the game of Wordle's marks with words that a title does not name."""
+
+RARE_NAME = f"{Marks.family}-rare"
+"""The game of Wordle's marks with all words of the package."""
 
 GRID_NAME = "wordle"
 """Stands for Wordle's usual words, unless the reader's game has others."""
@@ -125,7 +131,9 @@ def _name(text: str) -> str | None:
         return f"{kind}-{match[2] or 'example'}"
     if match := CODES_AS_WORDS.match(text):
         return f"{Marks.family}-codes-{match[1]}-{match[2]}"
-    if OTHER_WORDS.match(text):
+    if RARE_WORDS.match(text):
+        return RARE_NAME
+    if OWN_WORDS.match(text):
         return UNNAMED_WORDS
     return GRID_NAME if GRID.match(text) else None
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from codebreaker.advice.pasted import (
     GRID_NAME,
+    RARE_NAME,
     UNNAMED_WORDS,
     paired,
     pasted_games,
@@ -446,7 +447,7 @@ class Reader:
     def _titled(self, title: str | None) -> str | None:
         """Return the game that a title names; titles of Wordle leave the words to `game`."""
         is_of_marks = self.game is not None and self.notations[self.game].kind is MARKS
-        if is_of_marks and title in (GRID_NAME, UNNAMED_WORDS):
+        if is_of_marks and title in (GRID_NAME, RARE_NAME, UNNAMED_WORDS):
             return self.game
         if title == UNNAMED_WORDS:
             raise CodebreakerError(

@@ -49,22 +49,28 @@ MarkNumbers = NDArray[np.unsignedinteger]
 
 @dataclass(frozen=True)
 class WordFiles:
-    """A word list's files or packaged names; without `guesses` only secrets may be guessed."""
+    """A word list's files or packaged names; without `guesses` only secrets may be guessed.
+
+    The words of `rare` may be the secret, too.
+    """
 
     secrets: str
     guesses: str | None = None
     alphabet: str = ascii_lowercase
     prior: str | None = None
+    rare: str | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:
         """Return the lists' files or packaged names."""
-        return (self.secrets,) if self.guesses is None else (self.secrets, self.guesses)
+        paths = (self.secrets, self.guesses, self.rare)
+        return tuple(path for path in paths if path is not None)
 
 
 BUNDLED = {
     "five": WordFiles("five-secrets", "five-guesses"),
     "common": WordFiles("common-secrets", "common-guesses"),
+    "rare": WordFiles("common-guesses", rare="further-guesses"),
     "example": WordFiles("no-strategy-is-best"),
 }
 
@@ -219,6 +225,8 @@ class WordRules(ABC):
             raise unknown("word list", listed, word_lists)
         files = word_lists[listed]
         secrets = read_words(files.secrets, files.alphabet)
+        if files.rare is not None:
+            secrets += read_words(files.rare, files.alphabet)
         others = [] if files.guesses is None else read_words(files.guesses, files.alphabet)
         words = secrets + others
         first = words[0]
