@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from board import feedback_of, violations
 from conftest import full_only, game_called, in_ci
+from definitions import marks
 from playwright.sync_api import expect
 
 from codebreaker.advice.codemaker import devious_answer
@@ -258,13 +259,28 @@ def test_common_words_are_known_and_letters_are_tapped_on_a_keyboard(opened):
         ("one", "at least two words"),
         ("one three", "differ in length"),
         ("o-e two", "'o-e' is not a word: use letters and digits only"),
-        ("unforeseen vegetables", "too long: at most 8 letters"),
+        ("unforeseeable circumstances", "too long: at most 10 letters"),
         ("one, two\nSix ten", "^$"),
     ):
         opened.get_by_label("Words that may be the secret").fill(text)
         opened.press("Play with these words")
         expect(opened.locator("#play-refused")).to_have_text(re.compile(pattern))
     opened.tells("#play-rules", "word of 3 letters, one of 4")
+
+
+def test_words_of_ten_letters_are_played_with_the_marks_of_the_definition(opened):
+    words = ["background", "blacksmith", "collection", "dictionary", "friendship", "trampoline"]
+    opened.select_option("#play-game", "words-own")
+    opened.get_by_label("Words that may be the secret").fill(" ".join(words))
+    opened.press("Play with these words")
+    opened.tells("#play-rules", "word of 10 letters, one of 6")
+    secret = opened.secret
+    other = next(word for word in words if word != secret)
+    opened.enter(other)
+    shown = marks(other, secret)
+    assert opened.moves == [[other, shown]]
+    left = sum(marks(other, word) == shown for word in words)
+    opened.tells("#play-count", f"{left} candidate")
 
 
 def test_sizes_outside_the_limits_are_refused(opened):

@@ -3,7 +3,7 @@ const MOST_LISTED_CODES = 100000; // larger games are played by samples
 const MOST_PEGS = 12;
 const MOST_COLOURS = 20;
 const MAX_WORDS = 16000;
-const LONGEST_WORD = 8;
+const LONGEST_WORD = 10; // all 3^10 rows of marks are listed
 
 const games = new Map();
 const trees = new WeakMap();

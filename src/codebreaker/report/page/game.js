@@ -124,7 +124,7 @@ class Game {
 
   // Feedback ids, indexed by the marks as a number of base 3: 0 absent, 1 elsewhere, 2 in place.
   idsByMarks() {
-    const ids = new Int16Array(3 ** this.pegs).fill(-1);
+    const ids = new Int32Array(3 ** this.pegs).fill(-1); // words of ten letters have 59,039
     this.feedback.forEach((label, id) => {
       const number = [...label].reduce((sum, mark) => 3 * sum + "byg".indexOf(mark), 0);
       ids[number] = id;
