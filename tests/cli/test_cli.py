@@ -874,7 +874,8 @@ def test_a_tree_in_json_is_read_by_all_that_read_trees(name, tmp_path):
         ({"max_guesses": 99}, "its 'max_guesses' is"),
         ({"n_secrets": -1}, "its 'n_secrets' has another form"),
         ({"bound": 1}, "its keys are not game, guess_pool"),
-        ({"tree": {"guess": stated["tree"]["guess"]}}, "the branches after"),
+        ({"tree": {"guess": stated["tree"]["guess"]}}, "the tree ends at guess 1, .* a whole tree"),
+        ({"tree": stated["tree"] | {"after": {"none": {"guess": "x"}}}}, "the branches after"),
     ]
     for change, reason in wrong:
         file.write_text(json.dumps(stated | change), encoding="utf-8")

@@ -123,6 +123,9 @@ def turns_of(tree, rules, candidates, consistent=False, turn=1):
         else:
             cells.setdefault(rules.feedback_of(guess, secret), []).append(secret)
     after = tree.get("after", {})
+    left = sum(map(len, cells.values()))
+    ends = f"the tree ends at guess {turn}, {guess}, with {left:,} secrets left: give a whole tree"
+    require(after or not cells, ends)
     other = f"the branches after {guess} are not the answers that it may get"
     require(cells.keys() == after.keys(), other)
     for answer, cell in cells.items():
