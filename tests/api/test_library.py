@@ -884,6 +884,54 @@ def test_tables_for_pandas_are_made_or_what_is_missing_is_named():
                 made.to_pandas()
 
 
+def test_states_and_games_of_ones_own_are_scored():
+    words = cb.Game.from_words(["crane", "crate", "slate", "trace", "brace"])
+    played = [(guess, marks(guess, "brace")) for guess in ("crane", "trace", "brace")]
+    state = cb.State(words, played)
+    verdict = cb.score(state)
+    before = cb.State(words)
+    for (guess, feedback), regret in zip(played, verdict.moves["regret"], strict=True):
+        assert regret == pytest.approx(cb.regret(before, guess).mean)
+        before.push(guess, feedback)
+    text = "\n".join(" ".join(move) for move in played)
+    assert cb.score(text, words) == cb.score([{"moves": played}], game=words) == verdict
+    assert cb.score([state, state], words).games.height == 2
+    assert cb.score(cb.State("mm-3-4", ["112:3,0"])) == cb.score(["112:3,0"], "mm-3-4")
+    for games, game, reason in (
+        ([state, cb.State("mm-3-4")], None, "a state of mm-3-4 is not one of marks-words"),
+        (state, "mm-3-4", "a state of marks-words is not one of mm-3-4"),
+        ([], cb.game("mm-3-4").weighted({"112": 3, "123": 1}), "leave out the prior"),
+        (cb.State("mm-8-10"), None, "mm-8-10 has 100,000,000 secrets: at most 65,536"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=reason):
+            cb.score(games, game)
+
+
+def test_a_player_of_contests_is_no_policy_and_too_many_arguments_are_named():
+    with pytest.raises(cb.CodebreakerError, match="'annealing' is a player of contests, which eva"):
+        cb.suggest("mm-4-6", "annealing")
+    with pytest.raises(cb.CodebreakerError, match=r"too many .* they are guess and feedback"):
+        cb.State("mm-4-6").push("1122", 1, 0)
+    with pytest.raises(cb.CodebreakerError, match=r"tree has no ending .* as .json does"):
+        cb.grow("mm-2-2", "entropy").write("tree")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"guess": "112", "black": 1, "white": 0},
+        {"guess": "112", "bulls": 1, "cows": 0},
+        {"guess": "112", "feedback": [1, 0]},
+        {"guess": "112", "feedback": "1,0"},
+    ],
+)
+def test_a_move_is_a_mapping_in_states_and_scores(move):
+    assert cb.State("mm-3-4", [move]).moves == (("112", "1,0"),)
+    verdict = cb.score([move], "mm-3-4")
+    assert verdict.moves.select("guess", "feedback").rows() == [("112", "1,0")]
+    assert cb.score([{"game": "mm-3-4", "moves": [move]}]) == verdict
+
+
 def drawn_first(state, rng):
     return state.candidates[int(rng.integers(len(state.candidates)))]
 

@@ -118,5 +118,6 @@ whole: str = json.dumps(
     }
 )
 judged: pl.DataFrame = verdict.moves.select("guess", "regret", "luck")
+scored: cb.Verdict = cb.score([state, state], game)
 by_tree = cb.suggest("mm-3-4", tree)
 values: Floats = square_root(np.ones(3), 3.0) + largest(np.ones(3), 3.0)

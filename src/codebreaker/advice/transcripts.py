@@ -34,6 +34,7 @@ from codebreaker.games.codes import (
     RepeatedSymbolError,
 )
 from codebreaker.games.feedback import MARKS
+from codebreaker.games.model import refuse_prior
 from codebreaker.games.notation import Notation
 from codebreaker.games.reading import Given, MoveReader, Row, given_moves, typed_text
 from codebreaker.games.registry import (
@@ -280,16 +281,18 @@ class Reader:
 
     def __init__(
         self,
-        game: str | None = None,
+        game: str | Notation | None = None,
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
         table_mib: float = TABLE_LIMIT_MIB,
     ) -> None:
         """Prepare to read games of a `game`, by a `player` where lines name none.
 
-        Games whose tables would exceed `table_mib` are played without one, or refused.
+        Games whose tables would exceed `table_mib` are played without one, or refused. So are those
+        with a prior, and with more secrets than `MOST_SECRETS`.
         """
-        self.game = None if game is None else usual_name(game)
+        given = game if isinstance(game, Notation) else None
+        self.game = game.game.name if isinstance(game, Notation) else game and usual_name(game)
         self.player = player
         self._word_lists = word_lists
         self._table_mib = table_mib
@@ -297,7 +300,11 @@ class Reader:
         self.faults: list[SkippedLine] = []
         self.left_out: list[tuple[int, str]] = []
         self._feedback: dict[tuple[str, Answer], int] = {}
-        if self.game is not None:
+        if given is not None:
+            refuse_prior(given.game, "a score")
+            _check_secrets(given.game.name, given.game.n_secrets)
+            self.notations[given.game.name] = given
+        elif self.game is not None:
             self._notation(self.game)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
@@ -489,14 +496,18 @@ class Reader:
             if len(self.notations) == MOST_GAMES:
                 raise CodebreakerError(f"more than {MOST_GAMES} different games in one file")
             rules = rules_of(name, self._word_lists)
-            if rules.table_shape[1] > MOST_SECRETS:
-                raise CodebreakerError(
-                    f"{name} has {rules.table_shape[1]:,} secrets: at most {MOST_SECRETS:,} are "
-                    "possible"
-                )
+            _check_secrets(name, rules.table_shape[1])
             check_size(rules, self._table_mib)
             self.notations[name] = Notation(rules, build_game(rules, self._table_mib))
         return self.notations[name]
+
+
+def _check_secrets(name: str, n_secrets: int) -> None:
+    """Raise `CodebreakerError` for a game with too many secrets to be judged."""
+    if n_secrets > MOST_SECRETS:
+        raise CodebreakerError(
+            f"{name} has {n_secrets:,} secrets: at most {MOST_SECRETS:,} are possible"
+        )
 
 
 def _has_repeats(notation: Notation, read: Callable[[], None]) -> bool:

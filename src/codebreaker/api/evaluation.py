@@ -78,7 +78,13 @@ MOST_SHUFFLED = 1 << 24
 QUESTIONS = 64
 """How often a function is asked again, at least, before its answers are taken for the only ones."""
 
-Transcripts = str | Path | Mapping[str, Any] | Iterable[Mapping[str, Any] | str | Sequence[Any]]
+Transcripts = (
+    str
+    | Path
+    | State
+    | Mapping[str, Any]
+    | Iterable[State | Mapping[str, Any] | str | Sequence[Any]]
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -657,7 +663,7 @@ def _play_registered(
 @explained
 def score(
     games: Transcripts,
-    game: str | None = None,
+    game: Game | str | None = None,
     *,
     player: str | None = None,
     policy: str | None = None,
@@ -667,7 +673,8 @@ def score(
     """Score finished games move by move: the regret of each guess, and the luck of its feedback.
 
     `games` are a file, text, the moves of one game as for `State`, or mappings in the forms of
-    docs/transcripts.md; `game` and `player` fill in missing ones. Optimal play judges where it can
+    docs/transcripts.md; `game` and `player` fill in missing ones. They may also be a `State`, or
+    several of one game. Optimal play judges where it can
     be computed (everywhere with `exact`), otherwise a policy; both with the `guess_pool` of the
     players, as in `grow`, whose breaches are skipped, or in hard mode after Wordle's star, as in
     3/6*. Raises `CodebreakerError` if the file can't be read, for an unknown game, policy or guess
@@ -680,14 +687,20 @@ def score(
     [('1122', 1296, 256), ('1344', 256, 9), ('1345', 9, 0)]
     >>> cb.score(moves, "mm-4-6", player="Ann") == verdict
     True
+    >>> cb.score(cb.State("mm-4-6", moves), player="Ann") == verdict
+    True
     """
     check_tables("a score")
     if exact and policy is not None:
         raise CodebreakerError("exact and policy exclude each other: games have one judge")
-    reader = Reader(game, player)
+    given: list[Any] = []
+    if not isinstance(games, str | Path):
+        given = [games] if isinstance(games, Mapping | State) else [*games]
+        game = _game_of(given, game)
+        given = [{"moves": [*each.moves]} if isinstance(each, State) else each for each in given]
+    reader = Reader(game._notation if isinstance(game, Game) else game, player)
     if isinstance(games, str | Path):
         return judge(games_in(str(games)), reader, policy, exact, guess_pool)
-    given: list[Any] = [games] if isinstance(games, Mapping) else [*games]
     texts = [move for move in given if isinstance(move, str)]
     if texts and len(texts) == len(given):
         return judge(BytesIO("\n".join(texts).encode()), reader, policy, exact, guess_pool)
@@ -703,6 +716,23 @@ def score(
     except (TypeError, ValueError) as why:
         raise CodebreakerError(f"a game can't be written as JSON: {shortened(str(why))}") from None
     return judge(BytesIO(b"\n".join(lines)), reader, policy, exact, guess_pool)
+
+
+def _game_of(given: Iterable[Any], game: Game | str | None) -> Game | str | None:
+    """Return the game of the states that are given, if any; raise `CodebreakerError` for several.
+
+    Without states it is the `game` itself.
+    """
+    for each in given:
+        if not isinstance(each, State):
+            continue
+        if game is not None and game_called(game) != each.game:
+            raise CodebreakerError(
+                f"a state of {each.game.name} is not one of {game_called(game).name}: score the "
+                "states of each game by themselves"
+            )
+        game = each.game
+    return game
 
 
 def _is_transcript(given: object) -> bool:

@@ -299,10 +299,10 @@ class Game:
         """Return the name and sizes with an example, for notebooks."""
         example = self._pegs_html(self.guesses[len(self.guesses) // 2])
         return (
-            f"<p><b>{escape(self.name)}</b>: {counted(len(self.guesses), 'guess', 'es')} such as "
-            f"{example}, {counted(len(self.secrets), 'secret')}, "
+            f"<p><b>{escape(self.name)}</b>: {counted(len(self.guesses), 'guess', 'es')}, "
+            f"{counted(len(self.secrets), 'secret')}, "
             f"{counted(len(self.feedback_labels), 'kind')} of feedback"
-            f"{', with a prior' * self.has_prior}</p>"
+            f"{', with a prior' * self.has_prior}; {example} is a guess</p>"
         )
 
     def _pegs_html(self, label: str) -> str:

@@ -136,10 +136,18 @@ def player(name: str | Callable[..., str]) -> Any:
 
 
 def refuse_player(name: object) -> None:
-    """Raise `CodebreakerError` for the name of a registered strategy, which is no policy."""
-    if isinstance(name, str) and name in STRATEGIES:
+    """Raise `CodebreakerError` for the name of a strategy or contest player that is no policy."""
+    if not isinstance(name, str) or name in [*policy_names(), *TREES, SAMPLED, *ALIASES]:
+        return
+    if name in STRATEGIES:
         raise CodebreakerError(
             f"{name!r} is a strategy of your own, which evaluate and compare play: name a policy"
+        )
+    from codebreaker.players.registry import PLAYERS  # slow to import
+
+    if name in PLAYERS:
+        raise CodebreakerError(
+            f"{name!r} is a player of contests, which evaluate and compare play: name a policy"
         )
 
 

@@ -126,7 +126,8 @@ class State:
 
         A text may have several moves. One that is marked with `?` is left out, with a warning. A
         mapping has the feedback by guess, and a triple both numbers of pegs. A move may also be a
-        mapping with `guess` and `feedback`, as in the JSON of the command line.
+        mapping with `guess` and `feedback`, as in the JSON of the command line, or with the numbers
+        as `black` and `white`, or `bulls` and `cows`.
         """
         self.game = game_called(game)
         self._reader = MoveReader(self.game._notation)

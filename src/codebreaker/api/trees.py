@@ -202,9 +202,10 @@ class Tree:
         from codebreaker.files import atomic_write
         from codebreaker.trees.formats.registry import encode
 
-        content = encode(
-            Path(path).suffix[1:] if form is None else form, self.game._notation, self._model
-        )
+        ending = Path(path).suffix[1:]
+        if form is None and not ending:
+            raise CodebreakerError(f"{path} has no ending that says the format, as .json does")
+        content = encode(ending if form is None else form, self.game._notation, self._model)
         with atomic_write(path) as temporary:
             temporary.write_bytes(content)
 

@@ -36,6 +36,9 @@ BRACKETS = str.maketrans("()[]{}\"'", "        ")
 DRAWN_BEFORE_NUMBERS = re.compile(r"^(?:[bcw] +)+(?=[0-9])")
 """The pegs that a board shows before the same feedback in numbers."""
 
+MOVE_KEYS = ("guess", "feedback", "black", "white", "bulls", "cows")
+"""Keys of a move as a mapping."""
+
 Given = str | tuple[str, str]
 """Moves as a program gives them: a text with moves, or a guess and its feedback."""
 
@@ -382,8 +385,9 @@ def given_moves(moves: Any) -> list[Given]:  # noqa: ANN401 (whatever a program 
     """Return moves that a program gives, each as a text, or as a pair of texts.
 
     They are a text, a mapping with the feedback by guess, or listed. In a list a move is a text, a
-    pair, a triple with both numbers of pegs, or a mapping with `guess` and `feedback`. Feedback is
-    text or numbers of pegs. Raises `CodebreakerError` for anything else.
+    pair, a triple with both numbers of pegs, or a mapping with `guess` and `feedback`, or with the
+    numbers as `black` and `white`, or `bulls` and `cows`. Feedback is text or numbers of pegs.
+    Raises `CodebreakerError` for anything else.
     """
     if isinstance(moves, str):
         return [moves]
@@ -398,7 +402,7 @@ def _given_move(number: int, move: Any) -> Given:  # noqa: ANN401 (whatever a pr
     if isinstance(move, str):
         return move
     if isinstance(move, Mapping):
-        parts = [move[key] for key in ("guess", "feedback") if key in move]
+        parts = [move[key] for key in MOVE_KEYS if key in move]
     else:
         parts = [*move] if isinstance(move, Iterable) else []
     match parts:

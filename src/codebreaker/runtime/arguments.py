@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import wraps
-from inspect import formatannotation, signature
+from inspect import Signature, formatannotation, signature
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
@@ -101,6 +101,8 @@ def _check_types(
         unknown = [name for name in named if name not in kinds.parameters]
         near = nearest(unknown[0], kinds.parameters, LIKE_A_PARAMETER) if unknown else None
         hint = f": did you mean {near!r}?" if near else ""
+        if not unknown and str(why).startswith("too many"):
+            hint = f": they are {_positional(kinds)}"
         raise CodebreakerError(f"{called}: {why}{hint}") from None
     for name, value in arguments.items():
         parameter = kinds.parameters[name]
@@ -117,6 +119,16 @@ def _check_types(
         if isinstance(plain, str | Path) and not _can_name_a_file(plain):
             text = shortened(ascii(str(plain)), LONGEST_VALUE)
             raise CodebreakerError(f"{called}: {name} can't be {text}: no file has such a name")
+
+
+def _positional(kinds: Signature) -> str:
+    """Return the names of the arguments that need no name."""
+    names = [
+        name
+        for name, parameter in kinds.parameters.items()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD and name != "self"
+    ]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def _can_name_a_file(text: str | Path) -> bool:
