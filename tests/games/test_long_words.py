@@ -245,6 +245,13 @@ def test_sizes_of_over_a_gib_are_refused():
         cb.State(game).sizes()
 
 
+def test_sizes_that_would_take_hours_are_refused():
+    with pytest.raises(
+        CodebreakerError, match=r"531,441 guesses to 531,441 candidates, and it has"
+    ):
+        cb.State("mm-6-9").sizes()
+
+
 def twins(letters, seed):
     """Return a game whose ids need two bytes, and the same with one byte for the ids that occur."""
     words, _ = drawn(letters, seed, "abc", 12, 20)

@@ -33,6 +33,9 @@ MOST_MOVES = 8
 LARGEST_SIZES_MIB = 1024
 """Maximum size in MiB of the counts of `State.sizes`."""
 
+MOST_PAIRS = 1 << 31
+"""Maximum number of guesses and candidates whose feedback `State.sizes` computes: minutes."""
+
 Feedback = str | SupportsIndex | Sequence[SupportsIndex]
 """Feedback as text, or as numbers of pegs, Python's or NumPy's, also in an array."""
 
@@ -287,9 +290,11 @@ class State:
         >>> counts.shape, int(counts[guesses.index("1122"), feedback.index("0,1")])
         ((1296, 14), 256)
 
-        Raises `CodebreakerError` if the counts, of eight bytes each, would take over a GiB.
+        Raises `CodebreakerError` if the counts, of eight bytes each, would take over a GiB, and in
+        a game without a table if all guesses times the candidates are over 2^31.
         """
         game = self.game
+        members = self._members
         mib = 8 * len(game.guesses) * len(game.feedback_labels) / (1 << 20)
         if mib > LARGEST_SIZES_MIB:
             raise CodebreakerError(
@@ -297,7 +302,14 @@ class State:
                 f"{len(game.feedback_labels):,} kinds of feedback), more than the limit of "
                 f"{LARGEST_SIZES_MIB:,} MiB: use partition() for the guesses that matter"
             )
-        return Sizes(part_sizes(game._model, self._members), game.guesses, game.feedback_labels)
+        pairs = len(game.guesses) * len(members)
+        if pairs > MOST_PAIRS and not game._model.has_table:
+            raise CodebreakerError(
+                f"the sizes of {game.name} need the feedback of {len(game.guesses):,} guesses to "
+                f"{len(members):,} candidates, and it has no table: at most "
+                f"{MOST_PAIRS:,} pairs are possible, so use partition() for the guesses that matter"
+            )
+        return Sizes(part_sizes(game._model, members), game.guesses, game.feedback_labels)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the game's name, the moves and what they leave, as JSON has them.
