@@ -831,7 +831,7 @@ use rule * from codebreaker
     (tmp_path / "Snakefile").write_text(module, encoding="utf-8")
     run = run_snakemake("--dry-run", cwd=tmp_path)
     assert run.returncode != 0
-    assert "error: use the workflow from a clone" in run.stderr
+    assert "error: use the workflow from a clone" in run.stdout + run.stderr
 
 
 MODULE = """

@@ -35,8 +35,8 @@ rule tabulate_game:
 rule compile_kernels:
     """Compile the loops of a kind of step, which its first jobs would all compile at once.
 
-    No result depends on the mark, so that jobs take it as older than what they wrote. Values use
-    many loops of the search, so theirs come after.
+    No result depends on it, so it has no digest of the code: after a change of the code, the jobs
+    that run again compile what they need. Values use many loops of the search, so theirs come after.
     """
     input:
         lambda wildcards: when(wildcards.part == "values", compiled("search")),
@@ -49,8 +49,6 @@ rule compile_kernels:
     resources:
         mem_mb=by_try(1000),
         runtime=by_try(10),
-    params:
-        *code("compile_kernels"),
     script:
         "../scripts/compile_kernels.py"
 

@@ -111,6 +111,7 @@ rule build_site:
         charts=among(COMPUTED, [f"figures/{name}.json" for name in PAGE_CHARTS]),
         page=PAGE,
         packaged=PLAYED_OFFLINE,
+        published=published("weights/*.json"),
         claims=packaged(CLAIMS),
     output:
         page=report("results/index.html", caption="../report/site.rst", category="Site"),
@@ -120,7 +121,13 @@ rule build_site:
     localrule: True
     params:
         *code("build_site"),
-        *contents_of(*PAGE, *PLAYED_OFFLINE, *EVIDENCE.values(), CLAIMS),
+        *contents_of(
+            *PAGE,
+            *PLAYED_OFFLINE,
+            *published("weights/*.json"),
+            *EVIDENCE.values(),
+            CLAIMS,
+        ),
         **settings(
             has_report=bool(PAPER),
             # A link from the page to the project, for results within its folder.

@@ -36,7 +36,7 @@ rule bound_totals:
             f"results/games/{wildcards.game}/game.npz",
         ),
         compiled=lambda wildcards: when(
-            wildcards.game in BOUND_GOALS, ancient(f"{UNSEEN}/compiled/search")
+            wildcards.game in BOUND_GOALS, f"{UNSEEN}/compiled/search"
         ),
     output:
         bounds="results/best-known/{game}.bounds.csv",
