@@ -484,6 +484,32 @@ def test_the_default_fits_every_game():
         assistant_of("mm-3-4", opening="12")
 
 
+def test_an_opening_may_have_several_guesses():
+    game = notation_of("mm-3-4").game
+    assert assistant_of("mm-3-4", opening="1,1,2").strategy.opening == "112"
+    assistant = assistant_of("mm-3-4", opening="blue blue orange, 334")
+    assert assistant.strategy.opening == "112,334"
+    assert game.guesses[assistant.suggest(()).guess] == "112"
+    # The second guess is this code, whatever the first one was and its colours are called.
+    moves = assistant.notation.moves
+    for text in ("112:0,1", "443:1,0", "443:0,2"):
+        assert game.guesses[assistant.suggest(moves([text])).guess] == "334"
+    # Where it would tell nothing, and once the secret is known, it is left out.
+    assert game.guesses[assistant.suggest(moves(["334:0,1"])).guess] != "334"
+    assert game.guesses[assistant.suggest(moves(["112:1,2"])).guess] in ("121", "211")
+    later = assistant.suggest(moves(["112:1,0", "334:1,0"]))
+    assert (
+        later.outlook.expected_guesses
+        == assistant_of("mm-3-4", "optimal")
+        .suggest(moves(["112:1,0", "334:1,0"]))
+        .outlook.expected_guesses
+    )
+    with pytest.raises(CodebreakerError, match="has the peg '9' at position 3"):
+        assistant_of("mm-3-4", opening="112,339")
+    with pytest.raises(CodebreakerError, match="the guess pool consistent depends on it"):
+        assistant_of("mm-3-4", opening="112,334", guess_pool="consistent")
+
+
 def test_some_trees_are_cached_and_damaged_files_of_another_key_or_without_a_folder_are_not_taken(
     caches, monkeypatch
 ):

@@ -87,6 +87,9 @@ def test_openings_may_be_written_as_numbers_and_games_may_have_priors():
     strategies["matches-liked"] = [{"policy": "worst-case"}]
     study = load_study(BASE | {"strategies": strategies})
     assert study.strategies["mm-4-6"]["entropy_from-1123"].opening == "1123"
+    several = {"mm-4-6": [{"policy": "entropy", "opening": "1123,4456"}]}
+    (slug,) = load_study(BASE | {"strategies": several}).strategies["mm-4-6"]
+    assert slug == "entropy_from-1123,4456"
     assert study.games.prior_of("matches-liked") == ["tests/words/liked.txt"]
     assert study.games.prior_of("matches-w") == study.games.prior_of("mm-4-6") == []
 

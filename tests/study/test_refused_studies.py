@@ -59,6 +59,16 @@ REFUSED = [
         "6.0: unknown policy 'entropi': did you mean",
     ),
     (
+        strategy("mm-4-6", policy="entropy", opening="1123,4457"),
+        "strategies.mm-4-6",
+        "mm-4-6.0: code '4457' has the peg '7'",
+    ),
+    (
+        strategy("mm-4-6", policy="entropy", opening="1123,4456", guess_pool="consistent"),
+        "strategies.mm-4-6",
+        "the guess pool consistent depends on it",
+    ),
+    (
         strategy("mm-4-6", policy="entropy", opening="1127"),
         "strategies.mm-4-6",
         "mm-4-6.0: code '1127' has the peg '7'",

@@ -63,3 +63,4 @@ def test_hard_mode_and_openings():
     check(notation_of("marks-short").game, Strategy("entropy", guess_pool="hard"))
     game = make_game("mm-3-4")
     check(game, Strategy("entropy", game.guesses[-1]))
+    check(game, Strategy("entropy", "444,123"))

@@ -310,3 +310,47 @@ def test_a_tree_of_another_game_or_set_is_recognised(name, policy, data):
     divides = divides_as_told(game, tree, 0, members.tolist())
     assert is_tree_of(game, tree, members) == divides
     assert divides or guess is not None or len(members) < game.n_secrets
+
+
+@pytest.mark.parametrize("endgames", [0, 5])
+@pytest.mark.parametrize(("name", "opening"), [("mm-3-4", "112,334,112,234"), ("bc-2-5", "01,23")])
+def test_fixed_guesses_are_played_until_the_secret_is_known_unless_they_tell_nothing(
+    name, opening, endgames
+):
+    game = game_called(name)
+    strategy = Strategy("most-parts", opening, endgames=endgames)
+    free = replace(strategy, opening=None)
+    tree = grow(game, strategy, endgames=endgames_of(game, strategy))
+    fixed = opening.split(",")
+    left_out = 0
+    for secret in range(game.n_secrets):
+        left = np.arange(game.n_secrets, dtype=np.int32)
+        last = -1
+        moves = follow(game, tree, secret)
+        for turn, (guess, feedback) in enumerate(moves, start=1):
+            tells = False
+            if turn <= len(fixed):
+                planned = game.guesses.index(fixed[turn - 1])
+                tells = len({*game.feedback(planned, left).tolist()}) > 1
+            if tells:
+                assert guess == planned
+            else:
+                left_out += turn <= len(fixed) and len(left) > 1
+                start = Frontier.of_set(left, turn, last)
+                rest = grow(game, free, start=start, endgames=endgames_of(game, free))
+                assert guess == rest.guess[0]
+            left = left[game.feedback(guess, left) == feedback]
+            last = feedback
+        assert moves[-1][1] == game.solved
+    assert left_out or name == "bc-2-5"
+    record = strategy_of_tree(game, strategy, tree, "a")
+    assert (record.opening, record.forced) == (opening, True)
+    assert Strategy.of_row(record.row).slug == strategy.slug
+
+
+@pytest.mark.parametrize("pool", ["consistent", "hard"])
+def test_several_fixed_guesses_need_all_guesses(pool):
+    game = game_called("marks-short" if pool == "hard" else "mm-3-4")
+    opening = ",".join(game.guesses[:2])
+    with pytest.raises(CodebreakerError, match=f"the guess pool {pool} depends on it"):
+        grow(game, Strategy("most-parts", opening, guess_pool=pool))

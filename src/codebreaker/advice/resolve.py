@@ -27,11 +27,14 @@ from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
 from codebreaker.policies.catalogue import Entry
 from codebreaker.policies.registry import default_of
 from codebreaker.policies.strategy import (
+    BETWEEN_GUESSES,
     Strategy,
     check_fits,
+    check_fixed,
     check_has_choice,
     check_opening,
     check_without_table,
+    fixed_guesses,
 )
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.trees.tree import GameTree
@@ -160,7 +163,10 @@ def strategy_for(
         policy, best_opening = default_of(game)
         opening = best_opening if opening is None else opening
     if opening is not None:
-        opening = game.guesses[notation.guess(opening)]
+        fixed = read_opening(notation, opening)
+        opening = BETWEEN_GUESSES.join(fixed)
+        if len(fixed) > 1:
+            check_fixed(opening, settings.guess_pool)
     strategy = Strategy(
         policy,
         opening,
@@ -173,9 +179,21 @@ def strategy_for(
     check_has_choice(strategy)
     check_pool(game, strategy.guess_pool or "all")
     if strategy.opening is not None:
-        is_secret = strategy.opening in game.secrets
-        check_opening(strategy.opening, strategy.guess_pool, game.name, is_secret)
+        for label in fixed_guesses(strategy.opening, game.guesses):
+            check_opening(label, strategy.guess_pool, game.name, label in game.secrets)
     return strategy
+
+
+def read_opening(notation: Notation, text: str) -> list[str]:
+    """Return the labels of an opening: one guess, or several with commas between them.
+
+    Raises `CodebreakerError` for what is no guess. A code may have commas, too, as in 1,1,2,3.
+    """
+    parts = text.split(BETWEEN_GUESSES)
+    is_whole = notation.guess_or_none(text) is not None
+    if is_whole or all(notation.guess_or_none(part) is None for part in parts):
+        parts = [text]
+    return [notation.game.guesses[notation.guess(part)] for part in parts]
 
 
 def _by_default(notation: Notation, settings: Settings, cached: bool) -> "AnyAssistant":
@@ -198,10 +216,13 @@ def _by_default(notation: Notation, settings: Settings, cached: bool) -> "AnyAss
     first = None if settings.of_play else first_tree(notation.game)
     if first is not None:
         sources.append(RecordedTree(*first, only_first=True))
-    exact = ExactSearch(pool, first=1 if settings.opening is None else 2)
+    fixed = [] if settings.opening is None else read_opening(notation, settings.opening)
+    exact = ExactSearch(pool, first=1 + len(fixed))
     sources += [exact, ByPolicy(strategy, eased=True)]
     name = strategy.slug if record is None else BEST_KNOWN
-    return _assistant(notation, sources, name, pool, strategy, cached=cached, is_fair=True)
+    # A fixed second guess is that code, whatever the first one's colours are called.
+    is_fair = len(fixed) < 2
+    return _assistant(notation, sources, name, pool, strategy, cached=cached, is_fair=is_fair)
 
 
 def _by_record(notation: Notation, name: str, settings: Settings, cached: bool) -> "AnyAssistant":

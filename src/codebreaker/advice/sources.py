@@ -16,7 +16,7 @@ from codebreaker.constants import LARGEST_ENDGAME, SAMPLED
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.renaming import matches
-from codebreaker.policies.strategy import Strategy, slug_in_words
+from codebreaker.policies.strategy import Strategy, fixed_guesses, slug_in_words
 from codebreaker.sets.hard import allowed_after
 from codebreaker.sets.partition import split
 from codebreaker.trees.tree import GameTree, children_of, is_tree_of, node_after, subtree
@@ -305,7 +305,7 @@ class ByPolicy:
     def _plainly(self, position: Position) -> GameTree | None:
         """Return the policy's tree if it can be grown without compiled code, else None."""
         from codebreaker.search.small import SmallSearch, TooMuchWorkError
-        from codebreaker.trees.grow import choose
+        from codebreaker.trees.grow import choose, fixed_at
         from codebreaker.trees.small import grow_small, is_small
 
         game = position.game
@@ -319,9 +319,10 @@ class ByPolicy:
         by_score = replace(strategy, endgames=0)
 
         def play(node: "Frontier") -> Indices:
-            """Return the guess at a set: optimal in endgames, otherwise by score."""
+            """Return the guess at a set: fixed, optimal in endgames, or by score."""
             members = node.sets.members
-            if node.turn > 1 and 1 < len(members) <= strategy.endgames:
+            is_free = node.turn > 1 and fixed_at(game, strategy, node)[0] < 0
+            if is_free and 1 < len(members) <= strategy.endgames:
                 return np.array([search.best(members).guess])
             return choose(game, by_score, node, backend="numpy")
 
@@ -333,8 +334,11 @@ class ByPolicy:
 def _check_work(game: GameModel, strategy: Strategy, members: Indices, turn: int) -> None:
     """Raise `CodebreakerError` if a strategy's next choice takes hours, and warn of minutes."""
     sets = [members]
-    if turn == 1 and strategy.forced_opening is not None:
-        sets = [*split(game, game.guesses.index(strategy.forced_opening), members).values()]
+    opening = strategy.forced_opening
+    fixed = [] if opening is None else fixed_guesses(opening, game.guesses)
+    for label in fixed[turn - 1 :]:
+        guess = game.guesses.index(label)
+        sets = [cell for members in sets for cell in split(game, guess, members).values()]
     pairs = sum(len(cell) * _compared(game, strategy, len(cell)) for cell in sets)
     n = max(map(len, sets))
     work = (

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.markup import escaped, table_html
-from codebreaker.advice.resolve import Settings, has_settings, resolve
+from codebreaker.advice.resolve import Settings, has_settings, read_opening, resolve
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.games import Game
@@ -237,10 +237,10 @@ def evaluate(
     With `n_secrets` that many secrets are drawn, all different, and the mean has an error. Large
     games need this, which `sampled` plays with a number of `samples`: see `suggest`.
 
-    `opening` is for policies and players, which choose their own without it: `random-consistent`
-    draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is; other players need one.
-    Trees, `best-known`, `optimal`, `sampled` and functions have their own. Raises
-    `CodebreakerError` for an unknown name, an opening that is not a guess of the game or not
+    `opening` is for policies, as in `grow`, and players, which choose their own without it:
+    `random-consistent` draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is;
+    other players need one guess. Trees, `best-known`, `optimal`, `sampled` and functions have their
+    own. Raises `CodebreakerError` for an unknown name, an opening that is not a guess of the game or not
     wanted, an impossible guess, a game of more than 64 turns, or other answers to the same
     question.
 
@@ -253,7 +253,7 @@ def evaluate(
     if repetitions < 1:
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if opening is not None:
-        game._guess_index(opening)
+        read_opening(game._notation, opening)  # raises for what is no guess
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
     if n_secrets is not None and not 0 < n_secrets <= len(game.secrets):
@@ -434,7 +434,7 @@ def compare(
     game = game_called(game)
     refuse_prior(game._model, "a comparison")
     if opening is not None:
-        game._guess_index(opening)
+        read_opening(game._notation, opening)
     if isinstance(strategies, str | Tree) or callable(strategies):
         strategies = [strategies]
     named = dict(strategies) if isinstance(strategies, Mapping) else {}
@@ -652,7 +652,10 @@ def _play_registered(
     spec = PLAYERS[name]
     if opening is None and spec.opening is contest_opening:
         raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
-    given = 0 if opening is None else code_index(game.name, opening)
+    fixed = [] if opening is None else read_opening(game._notation, opening)
+    if len(fixed) > 1:
+        raise CodebreakerError(f"{name} takes one opening guess, not {opening!r}")
+    given = code_index(game.name, fixed[0]) if fixed else 0
     series = Series(spec, make_board(game.name), given, seed)
     times = repetitions if spec.draws else 1
     played = play_batch(series, draw_secrets(len(game.secrets), times, seed, n_secrets), 0)

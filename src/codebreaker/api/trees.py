@@ -327,8 +327,10 @@ def grow(
     it is, have no settings. `knuth`, `minimax`, `max-entropy` and other names of the literature
     stand for the criteria that they mean.
 
-    `opening` forces the first guess. The `guess_pool` is `all` codes, `consistent` ones (candidates
-    only), or with marks those of Wordle's `hard` mode. `tie_break` chooses between equal scores.
+    `opening` forces the first guess, or several, as in `1123,4456`: these are the first ones
+    whatever the feedback is, until the secret is known; one that would tell nothing is left out.
+    The `guess_pool` is `all` codes, `consistent` ones (candidates only), or with marks those of
+    Wordle's `hard` mode. `tie_break` chooses between equal scores.
     By default (`consistent then lexicographic`) the first candidate is played, or the first guess
     if none is a candidate. `lexicographic` ignores candidates; `first consistent then last` and
     `consistent then reversed lexicographic` play the last guess if none is a candidate, and the

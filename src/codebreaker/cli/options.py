@@ -252,7 +252,14 @@ def assistant_of_options(
             show_default=False,
         ),
     ] = None,
-    opening: Annotated[str | None, option("CODE", "Force the first guess.")] = (None),
+    opening: Annotated[
+        str | None,
+        option(
+            "CODES",
+            "Force the first guess. Several, as in 1123,4456, are the first ones whatever the "
+            "feedback is, until the secret is known.",
+        ),
+    ] = None,
     guess_pool: Annotated[str | None, GUESS_POOL] = None,
     tie_break: Annotated[
         str | None,
@@ -299,6 +306,7 @@ def assistant_of_options(
         opening, endgames=endgames, samples=samples, seed=sample_seed, **given
     )  # which are checked where a strategy is made of them
     listed = most_listed(policy, settings, prior is not None)
+    typed = typed if opening is None else [*typed, opening]
     notation = notation_with_files(game, words, more_words, alphabet, prior, table, listed, typed)
     return resolve(notation, policy, settings, cached=True)
 

@@ -1,5 +1,6 @@
 """Strategies: a policy with its settings, in one record."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -23,17 +24,19 @@ from codebreaker.types import AnyPool, GuessPool, TieBreak
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 GUESS_POOLS: tuple[GuessPool, ...] = get_args(GuessPool)
 NO_TIES = "none"  # of strategies without a criterion
+BETWEEN_GUESSES = ","  # of an opening
 
 
 @dataclass(frozen=True)
 class Strategy:
     """A policy with its settings, which plays a game; None stands for the policy's default.
 
-    `opening` is the first guess, `forced` or the policy's choice. `endgames` is a number of
-    candidates, `exact_from` a turn, counted from 1. An exact search has a `guess_limit`, the
-    maximum number of guesses for any secret, and may maximise the secrets solved within `rounds`
-    guesses. A tree's record has its `game` and file stem, `tree`; its policy need not be
-    registered. With a `rule` the policy's name is free; otherwise an alias
+    `opening` is the first guess, `forced` or the policy's choice; forced ones may be several, with
+    commas between them: see `fixed_guesses`. `endgames` is a number of candidates, `exact_from` a
+    turn, counted from 1. An exact search has a `guess_limit`, the maximum number of guesses for any
+    secret, and may maximise the secrets solved within `rounds` guesses. A tree's record has its
+    `game` and file stem, `tree`; its policy need not be registered. With a `rule` the policy's name
+    is free; otherwise an alias
     is replaced by the policy that it names. Raises
     `CodebreakerError` for an unknown policy, guess pool or tie-break, and for endgames or a turn
     below their range.
@@ -50,7 +53,12 @@ class Strategy:
         "for MM(5,8) if the name ends in 179273 or 179064 (with endgames), otherwise for MM(4,6). "
         f"Aliases are {aliases_in_words()}; results have the policy's name.",
     ]
-    opening: Annotated[str | None, "A forced first guess; by default the criterion chooses."] = None
+    opening: Annotated[
+        str | None,
+        "A forced first guess; by default the criterion chooses. Several, with commas between "
+        "them, are the first guesses whatever the feedback is, until the secret is known; one that "
+        "would tell nothing is left out. Several need the guess pool `all`.",
+    ] = None
     forced: bool = field(default=True, kw_only=True)
     guess_pool: Annotated[
         AnyPool | None,
@@ -184,8 +192,9 @@ class Strategy:
 
     def grown(self, game: str, opening: str, tree: str) -> "Strategy":
         """Return the record of the strategy's tree; `tree` is the stem of its files."""
-        forced = self.forced_opening is not None
-        return replace(self, game=game, opening=opening, forced=forced, tree=tree)
+        forced = self.forced_opening
+        known = opening if forced is None else forced
+        return replace(self, game=game, opening=known, forced=forced is not None, tree=tree)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -300,6 +309,24 @@ def check_has_choice(strategy: Strategy) -> None:
             f"policy {strategy.policy!r} plays the first candidate, and of the guess pool "
             f"{strategy.guess_pool} it would play the first guess, whatever the feedback: leave "
             "out the guess pool"
+        )
+
+
+def fixed_guesses(opening: str, guesses: Container[str]) -> list[str]:
+    """Return the guesses of an opening: one of a game's `guesses`, or several between commas.
+
+    The second of them is the second guess, and so on, whatever the feedback is, until the secret is
+    known; one that would tell nothing is left out.
+    """
+    return [opening] if opening in guesses else opening.split(BETWEEN_GUESSES)
+
+
+def check_fixed(opening: str, guess_pool: AnyPool | None) -> None:
+    """Raise `CodebreakerError` for several fixed guesses that the guess pool may forbid."""
+    if guess_pool not in (None, "all"):
+        raise CodebreakerError(
+            f"the opening {opening!r} is played whatever the feedback is, and the guess pool "
+            f"{guess_pool} depends on it: force one guess, or choose the guess pool all"
         )
 
 

@@ -14,8 +14,10 @@ from codebreaker.games.model import GameModel, refuse_prior
 from codebreaker.policies.strategy import (
     Strategy,
     check_fits,
+    check_fixed,
     check_opening,
     check_without_table,
+    fixed_guesses,
 )
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets
@@ -112,10 +114,13 @@ def choose(
         raise CodebreakerError(f"policy {strategy.slug} needs the exact search for its endgames")
     if strategy.guess_pool == "hard" and frontier.pools is None:
         raise CodebreakerError(f"policy {strategy.slug} needs the moves before: grow its tree")
-    if frontier.turn == 1 and strategy.forced_opening is not None:
-        opening = strategy.forced_opening
-        check_opening(opening, strategy.guess_pool, game.name, opening in game.secrets)
-        return np.array([game.guesses.index(strategy.forced_opening)], dtype=np.int32)
+    fixed = fixed_at(game, strategy, frontier)
+    free = np.flatnonzero(fixed < 0)
+    if len(free) < len(fixed):
+        if len(free):
+            alone = replace(strategy, opening=None)
+            fixed[free] = choose(game, alone, frontier.subset(free), threads, backend, endgames)
+        return fixed
     if endgames is not None and endgames.plays_all(frontier):
         guesses = first_candidates(game, frontier)
         endgames.play(frontier, guesses)
@@ -135,6 +140,31 @@ def choose(
     if endgames is not None and frontier.turn > 1:
         endgames.play(frontier, guesses)
     return guesses
+
+
+def fixed_at(game: GameModel, strategy: Strategy, frontier: Frontier) -> Indices:
+    """Return the guess of the opening at each node, (n_nodes,); −1 where the policy chooses.
+
+    From turn 2 on it chooses at sets of one, and where the fixed guess would tell nothing.
+    """
+    free = np.full(len(frontier.parents), -1, dtype=np.int32)
+    opening = strategy.forced_opening
+    if opening is None:
+        return free
+    labels = fixed_guesses(opening, game.guesses)
+    if len(labels) > 1:
+        check_fixed(opening, strategy.guess_pool)
+    if frontier.turn > len(labels):
+        return free
+    label = labels[frontier.turn - 1]
+    check_opening(label, strategy.guess_pool, game.name, label in game.secrets)
+    fixed = np.full(len(free), game.guesses.index(label), dtype=np.int32)
+    if frontier.turn == 1:
+        return fixed
+    ids = feedback_of_sets(game, frontier.sets, fixed)
+    starts = frontier.sets.offsets[:-1]
+    tells = np.minimum.reduceat(ids, starts) < np.maximum.reduceat(ids, starts)
+    return np.where(tells, fixed, free)
 
 
 def _choose_by_score(

@@ -10,9 +10,11 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.policies.registry import policy_names
 from codebreaker.policies.strategy import (
+    BETWEEN_GUESSES,
     SETTINGS,
     Strategy,
     check_fits,
+    check_fixed,
     check_has_choice,
     check_without_table,
 )
@@ -63,7 +65,11 @@ class StrategyEntry(Section):
         if strategy.plays.joined is not None:
             game.refuse_prior()
         if strategy.opening is not None:
-            game.check_opening(strategy.opening, strategy.guess_pool)
+            fixed = strategy.opening.split(BETWEEN_GUESSES)
+            if len(fixed) > 1:
+                check_fixed(strategy.opening, strategy.guess_pool)
+            for guess in fixed:
+                game.check_opening(guess, strategy.guess_pool)
         if not game.has_table:
             check_without_table(strategy, game.name)
         check_fits(strategy, game.name, game.rules.feedback_labels())
