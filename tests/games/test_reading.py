@@ -3,6 +3,7 @@
 The page reads the same file, `samples/moves.json`, in `report/test_visits.py`.
 """
 
+import contextlib
 import json
 import re
 import sys
@@ -483,3 +484,73 @@ def test_the_lists_that_people_play_have_no_roman_numerals():
         words = {word.text for word in read_words(name)}
         assert not {"xviii", "clvii", "xxiii"} & words
         assert {"civil", "vivid", "mimic"} <= words
+
+
+def in_dialects(game, *texts):
+    reader = MoveReader(cb.game(game)._notation, takes_dialects=True)
+    usual = cb.game(game)._notation
+    moves = [usual.text(move) for move in reader.moves(texts)]
+    return moves, reader.notation.dialect
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "moves"),
+    [
+        ("mm-4-6", ["0123:1,1", "1155 0 1"], ["1234:1,1", "2266:0,1"]),
+        ("mm-4-6", ["0", "1", "2", "3", "1b1w"], ["1234:1,1"]),
+        ("mm-3-9", ["018:1,0"], ["129:1,0"]),
+        ("black-3-3", ["012 1"], ["123:1"]),
+        ("mm-4-6", ["red white black blue 1 black"], ["4251:1,0"]),
+        (
+            "mm-4-6",
+            ["white green white red 1 1", "red blue red blue 0 1"],
+            ["2324:1,1", "4141:0,1"],
+        ),
+        ("mm-4-8", ["red white orange black 1 black"], ["4527:1,0"]),
+    ],
+)
+def test_colours_from_0_and_of_the_classic_board_are_taken_where_nothing_else_is_meant(
+    game, typed, moves
+):
+    read, dialect = in_dialects(game, *typed)
+    assert read == moves
+    assert dialect is not None
+    rules = cb.game(game)._notation.rules
+    guess = moves[0].partition(":")[0]
+    shown = dialect.shown(rules, guess)
+    assert cb.game(game)._notation.guess_or_none(shown) is None
+    assert in_dialects(game, f"{shown} {EXAMPLES.get(game, ('', '1,0'))[1]}")[1] == dialect
+    # Who doesn't say which was taken, as the library, has none.
+    with pytest.raises(CodebreakerError):
+        cb.game(game)._notation.moves(typed)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "why"),
+    [
+        ("mm-4-6", ["0123:1,1", "1156:0,1"], "move 1, 0123:1,1: code '0123' has the peg '0'"),
+        ("mm-4-6", ["1123:1,1", "1127:0,1"], "code '1127' has the peg '7'"),
+        ("mm-4-6", ["red white orange blue 1 black"], "'white' is not a colour of mm-4-6"),
+        ("mm-4-6", ["red whyte black blue 1 black"], "'whyte' is not a colour of mm-4-6"),
+        ("mm-4-7", ["red white black blue 1 black"], "'white' is not a colour of mm-4-7"),
+        ("marks-common", ["cran0:bbbbb"], "cran0"),
+    ],
+)
+def test_codes_that_two_dialects_need_are_refused(game, typed, why):
+    with pytest.raises(CodebreakerError, match=re.escape(why)):
+        in_dialects(game, *typed)
+
+
+@pytest.mark.parametrize("texts", [["1123:1,1"], ["blue blue orange green 1 black"], ["112a:1,0"]])
+def test_what_can_be_read_in_the_usual_way_has_no_dialect(texts):
+    with contextlib.suppress(CodebreakerError):
+        assert in_dialects("mm-4-6", *texts)[1] is None
+
+
+def test_suggest_says_which_dialect_was_taken_and_answers_in_it():
+    zero = CliRunner().invoke(app, ["suggest", "0123:4,0"])
+    assert zero.stderr == "colours are counted from 0: 0 is taken as 1\n"
+    assert zero.stdout == "solved: the secret is 1234 (0123)\n"
+    board = CliRunner().invoke(app, ["suggest", "red white black blue 4 black"])
+    assert "classic board: white as 2 and black as 5" in board.stderr
+    assert board.stdout == "solved: the secret is 4251 (red white black blue)\n"

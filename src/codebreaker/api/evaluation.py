@@ -240,8 +240,8 @@ def evaluate(
     `opening` is for policies, as in `grow`, and players, which choose their own without it:
     `random-consistent` draws it, `EvoRank` plays the pattern ABCA, both whatever `opening` is;
     other players need one guess. Trees, `best-known`, `optimal`, `sampled` and functions have their
-    own. Raises `CodebreakerError` for an unknown name, an opening that is not a guess of the game or not
-    wanted, an impossible guess, a game of more than 64 turns, or other answers to the same
+    own. Raises `CodebreakerError` for an unknown name, an opening that is not a guess of the game
+    or not wanted, an impossible guess, a game of more than 64 turns, or other answers to the same
     question.
 
     >>> import codebreaker as cb

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from codebreaker.advice.regret import GuessRegret
     from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
+    from codebreaker.games.reading import MoveReader
     from codebreaker.trees.tree import GameTree
     from codebreaker.types import Indices, Move
 
@@ -51,11 +52,12 @@ Moves = Annotated[
 ]
 
 
-def _moves_of(notation: "Notation", texts: list[str] | None) -> "tuple[list[Move], bool]":
-    """Return typed moves, and whether they are in letters; say which are left out."""
+def _moves_of(notation: "Notation", texts: list[str] | None) -> "tuple[list[Move], MoveReader]":
+    """Return typed moves and their reader; say which are left out, and which dialect was taken."""
+    from codebreaker.games.codes import CodeRules
     from codebreaker.games.reading import MoveReader
 
-    reader = MoveReader(notation)
+    reader = MoveReader(notation, takes_dialects=True)
     try:
         history = reader.moves(texts or [])
     except CodebreakerError:
@@ -63,7 +65,10 @@ def _moves_of(notation: "Notation", texts: list[str] | None) -> "tuple[list[Move
         raise
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
-    return history, reader.in_letters
+    rules = notation.rules
+    if reader.notation.dialect is not None and isinstance(rules, CodeRules):
+        typer.echo(reader.notation.dialect.about(rules), err=True)
+    return history, reader
 
 
 @with_assistant
@@ -97,9 +102,9 @@ def suggest(
     from codebreaker.advice.assistant import Assistant
 
     notation = assistant.notation
-    history, in_letters = _moves_of(notation, moves)
-    out = Output(output, notation)
-    out.in_letters = in_letters
+    history, reader = _moves_of(notation, moves)
+    out = Output(output, reader.notation)
+    out.in_letters = reader.in_letters
     if history and history[-1][1] == notation.game.solved:
         assistant.check_moves(history)  # raises if the moves contradict each other
         secret = notation.game.guesses[history[-1][0]]

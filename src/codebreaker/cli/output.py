@@ -156,12 +156,20 @@ class Output:
         return Text(" ").join(Text(f" {peg} ", of[peg]) for peg in pegs)
 
     def letters(self, label: str) -> str:
-        """Return a code's letters in brackets, if the player types letters and sees no colours."""
+        """Return a code as the player types it, in brackets, if that isn't the usual way.
+
+        Letters of colours are left out where the player sees the colours.
+        """
         from codebreaker.games.codes import CodeRules
 
-        if self.rich or not self.in_letters or self._notation is None:
+        if self._notation is None:
             return ""
         rules = self._notation.rules
+        dialect = self._notation.dialect
+        if dialect is not None and isinstance(rules, CodeRules):
+            return f" ({dialect.shown(rules, label)})"
+        if self.rich or not self.in_letters:
+            return ""
         assert isinstance(rules, CodeRules), "only codes have letters of colours"
         return f" ({rules.in_letters(label)})"
 

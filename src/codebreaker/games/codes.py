@@ -77,7 +77,7 @@ class RepeatedSymbolError(CodebreakerError):
     """A code has a symbol twice, in a game without repeats."""
 
 
-def _words_of(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Return the words of a code in lower case, each of which may name a peg's colour."""
     return re.split(r"[\s,]+", text.strip().replace("sky blue", "sky-blue"))
 
@@ -235,7 +235,7 @@ class CodeRules:
         """Return the label of a code whose pegs are names of colours, such as `blue sky-blue`."""
         if not self.has_names:
             return None
-        words = _words_of(text)
+        words = words_of(text)
         symbols = self._symbols_by_name
         return "".join(symbols[word] for word in words) if symbols.keys() >= set(words) else None
 
@@ -285,7 +285,7 @@ class CodeRules:
     def check_typed(self, text: str) -> None:
         """Raise `CodebreakerError` unless text is a code, in any of the forms that people type."""
         self.check_names(text)
-        words = _words_of(text)
+        words = words_of(text)
         # A word for each peg is meant as its colour.
         are_names = all(len(word) >= SHORTEST_NAME and word.isalpha() for word in words)
         if self.has_names and are_names and len(words) == self.pegs and self.by_names(text) is None:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.games.codes import COLOURS, TEN_SYMBOLS, CodeRules
+from codebreaker.games.dialects import Dialect
 from codebreaker.games.feedback import MARKS, OTHER_MARKS, FeedbackKind
 from codebreaker.games.model import GameModel
 from codebreaker.games.reading import BRACKETS, MoveReader, typed_text
@@ -37,10 +38,11 @@ def index_of(labels: Sequence[str]) -> Index:
 
 @dataclass(frozen=True, eq=False)
 class Notation:
-    """Reads and writes the moves of a game."""
+    """Reads and writes the moves of a game, in which codes may be typed in a dialect."""
 
     rules: Rules | TableRules
     game: GameModel
+    dialect: Dialect | None = None
 
     @cached_property
     def _guesses(self) -> Index:
@@ -123,11 +125,16 @@ class Notation:
         """Return a guess's index, or None if the text is not a guess."""
         return self._guesses.get(self._label(text))
 
+    def usual(self, text: str) -> str:
+        """Return a typed code without brackets, as the game writes it."""
+        typed = typed_text(text).translate(BRACKETS).strip()
+        return typed if self.dialect is None else self.dialect.usual(typed)
+
     def _label(self, text: str) -> str:
         """Return the label that a text stands for, which may not be a guess."""
         typed = typed_text(text)
         if isinstance(self.rules, CodeRules):
-            return self.rules.meanings(typed.translate(BRACKETS))[0]
+            return self.rules.meanings(self.usual(typed))[0]
         # A table's labels may have spaces of their own. Words may be typed with spaces, and with
         # accents as characters of their own.
         joined = "".join(typed.split())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError, quoted
 from codebreaker.games.codes import CodeRules
+from codebreaker.games.dialects import Dialect, dialects_of
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
 
@@ -69,9 +71,10 @@ class MoveReader:
     by letters: then neither reading is chosen, and `CodebreakerError` says so.
     """
 
-    def __init__(self, notation: "Notation") -> None:
-        """Begin a game."""
+    def __init__(self, notation: "Notation", *, takes_dialects: bool = False) -> None:
+        """Begin a game, whose moves may be in a dialect if whoever asks says which was taken."""
         self.notation = notation
+        self._takes_dialects = takes_dialects
         self.left_out: list[Move] = []
         self.in_letters = False
         """Whether a code was in letters or names of colours."""
@@ -81,7 +84,7 @@ class MoveReader:
 
     def copy(self) -> "MoveReader":
         """Return a reader for another continuation of the game."""
-        copied = MoveReader(self.notation)
+        copied = MoveReader(self.notation, takes_dialects=self._takes_dialects)
         copied.left_out = list(self.left_out)
         copied.in_letters = self.in_letters
         copied._numbered = self._numbered
@@ -110,6 +113,35 @@ class MoveReader:
         """
         for text in texts:
             typed_text(text)  # raises for what is not text
+        try:
+            return self._moves(texts)
+        except CodebreakerError:
+            dialects = dialects_of(self.notation.rules) if self._takes_dialects else []
+            for dialect in dialects:
+                moves = self._in_dialect(dialect, texts)
+                if moves is not None:
+                    return moves
+            raise
+
+    def _in_dialect(self, dialect: Dialect, texts: Sequence[str]) -> list[Move] | None:
+        """Return the moves of texts in a dialect, which becomes the game's; None if it isn't."""
+        notation = replace(self.notation, dialect=dialect)
+        rules = notation.rules
+        assert isinstance(rules, CodeRules), "only codes have dialects"
+        reader = MoveReader(notation)
+        try:
+            moves = reader._moves(texts)
+        except CodebreakerError:
+            return None
+        labels = [notation.game.guesses[guess] for guess, _ in moves]
+        if not any(dialect.is_seen_in(rules, label) for label in labels):
+            return None
+        self.notation = notation
+        self.left_out += reader.left_out
+        return moves
+
+    def _moves(self, texts: Sequence[str]) -> list[Move]:
+        """Return the moves of texts in one dialect, or raise `CodebreakerError`."""
         rows = [row for text in texts for row in text.strip().splitlines() or [""]]
         try:
             read = [*self._complete(rows)]
@@ -163,8 +195,8 @@ class MoveReader:
         rules = self.notation.rules
         if not isinstance(rules, CodeRules):
             return 0
-        named = takewhile(lambda token: rules.by_names(token) is not None, tokens[: rules.pegs])
-        return len([*named])
+        pegs = map(self.notation.usual, tokens[: rules.pegs])
+        return len([*takewhile(lambda peg: rules.by_names(peg) is not None, pegs)])
 
     def _is_sentence(self, text: str, tokens: Sequence[str]) -> bool:
         """Return whether a row without a readable move is a sentence.
@@ -317,7 +349,7 @@ class MoveReader:
         if not isinstance(rules, CodeRules) or not rules.letters:
             return
         for code in codes:
-            typed = typed_text(code).translate(BRACKETS).strip()
+            typed = self.notation.usual(code)
             if rules.by_names(typed) is not None:
                 self.in_letters = True
                 continue
