@@ -1229,3 +1229,41 @@ def test_one_of_a_thing_is_singular():
     ):
         with pytest.raises(cb.CodebreakerError, match=why):
             cb.State(of, [("b", "yes")])
+
+
+def test_functions_give_advice_as_they_are_evaluated():
+    def last(state):
+        return state.candidates[-1]
+
+    game = cb.game("mm-3-4")
+    whole = cb.evaluate(game, last)
+    assert cb.suggest(game, last).expected == whole.mean
+    for feedback in ("0,0", "1,0", "2,0"):
+        state = cb.State(game, [("444", feedback)])
+        advice = cb.suggest(state, last, exact=True)
+        assert advice.guess == state.candidates[-1]
+        lengths = [
+            row["guesses"] - 1
+            for row in whole.log.iter_rows(named=True)
+            if row["secret"] in state.candidates
+        ]
+        assert advice.expected == pytest.approx(sum(lengths) / len(lengths))
+        assert advice.regret.mean >= 0
+    assert "by last" in repr(advice)
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        (lambda: cb.suggest("mm-3-4", lambda _state, _rng: "112"), "if it draws its guesses"),
+        (lambda: cb.suggest("mm-3-4", lambda _state: "111"), "has not won after 64 guesses"),
+        (lambda: cb.suggest("mm-3-4", lambda _state: "115"), "has the peg '5'"),
+        (lambda: cb.suggest("mm-3-4", lambda s: s.candidates[0], opening="112"), "has no settings"),
+        (lambda: cb.suggest("mm-3-4", lambda s: s.candidates[0], samples=9), "samples are for"),
+        (lambda: cb.suggest("mm-12-20", lambda s: s.candidates[0]), "too many to list"),
+        (lambda: cb.suggest("mm-3-4", 7), "policy can't be 7"),
+    ],
+)
+def test_functions_that_give_no_advice(ask, why):
+    with pytest.raises(cb.CodebreakerError, match=why):
+        ask()

@@ -1,4 +1,4 @@
-"""From a name or a tree to what plays: the one place that knows names that are no policies.
+"""From a name, a tree or a function to what plays: only here are names known that are no policies.
 
 Each has sources of advice, which are asked in order:
 
@@ -9,6 +9,7 @@ Each has sources of advice, which are asked in order:
 - *sampled*: samples.
 - *a policy*: the policy alone, with its settings.
 - *a tree*: the tree, under other names and orders of moves, too.
+- *a source of one's own*, such as a function: that source alone.
 """
 
 from collections.abc import Callable
@@ -80,25 +81,31 @@ DEFAULT = Settings()
 
 def resolve(
     notation: Notation,
-    what: str | GameTree | None = None,
+    what: str | GameTree | Plays | None = None,
     settings: Settings = DEFAULT,
     *,
     name: str = "",
     cached: bool = False,
 ) -> "AnyAssistant":
-    """Return what plays a name, a tree (called `name`), or by default as well as is affordable.
+    """Return what plays a name, a tree or a source of one's own (both called `name`).
+
+    By default it is what plays as well as is affordable.
 
     With `cached` the trees that are computed are kept on disk. Raises `CodebreakerError` for an
     unknown name, for what can't play the game, and for settings that it doesn't have.
     """
+    called = what if what is None or isinstance(what, str) else name
+    if settings.samples is not None and called not in (None, SAMPLED):
+        raise CodebreakerError(f"samples are for policy {SAMPLED!r}, not {called!r}")
     if isinstance(what, GameTree):
         _refuse_settings(name, settings)
         refuse_unlisted(notation.game)
         basis = f"from the tree {name!r}"
         follows: list[Plays] = [FollowedTree(what, basis), RecordedTree(what, basis)]
         return _assistant(notation, follows, name, cached=cached)
-    if settings.samples is not None and what not in (None, SAMPLED):
-        raise CodebreakerError(f"samples are for policy {SAMPLED!r}, not {what!r}")
+    if what is not None and not isinstance(what, str):
+        _refuse_settings(name, settings)
+        return _assistant(notation, [what], name, cached=False)
     if what is None:
         return _by_default(notation, settings, cached)
     return NAMED.get(what, _by_policy)(notation, what, settings, cached)

@@ -1,5 +1,6 @@
 """What to play next in a state, and what a guess costs."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -11,10 +12,12 @@ from codebreaker.advice.regret import regret_of
 from codebreaker.advice.resolve import Settings, resolve
 from codebreaker.api.games import Game
 from codebreaker.api.numbers import Exact
-from codebreaker.api.registering import refuse_function, refuse_player
+from codebreaker.api.registering import refuse_criterion, refuse_moves, refuse_player
 from codebreaker.api.states import State
 from codebreaker.api.trees import Tree, of_game
 from codebreaker.errors import CodebreakerError, check_seed
+from codebreaker.games.unlisted import refuse_unlisted
+from codebreaker.policies.criterion import Criterion
 from codebreaker.runtime.arguments import explained
 from codebreaker.sampling.interval import Interval, rounded
 from codebreaker.types import AnyPool
@@ -201,7 +204,7 @@ NO_GUESSES_TO_GO = "samples estimate candidates, and not how many guesses they n
 @explained
 def suggest(
     state: State | Game | str,
-    policy: str | Tree | None = None,
+    policy: str | Tree | Callable[..., str] | None = None,
     opening: str | None = None,
     *,
     guess_pool: AnyPool | None = None,
@@ -217,7 +220,8 @@ def suggest(
     on the names of colours, nor on the order of positions and moves. The `guess_pool` is as in
     `grow`; with one, or with an `opening`, no recorded tree is played.
 
-    A policy that is named plays alone. A `Tree` of the game is a policy without settings, which
+    A policy that is named plays alone, and so does a function of a `State`, as in `cb.evaluate`:
+    it is asked for all that may follow. A `Tree` of the game is a policy without settings, which
     plays where the moves follow it, in any order and under any names of colours. With `exact` the
     regret is computed too, with the same pool. Among guesses with the same mean, the lowest maximum
     is not looked for.
@@ -242,8 +246,16 @@ def suggest(
     if isinstance(policy, Tree):
         tree = of_game(policy, state.game)
         assistant = resolve(notation, tree._model, settings, name=tree.name)
+    elif callable(policy) or isinstance(policy, Criterion):
+        refuse_criterion(policy)
+        # Importing the kernels takes a second, and names don't need them.
+        from codebreaker.api.functions import PlayedFunction
+
+        refuse_unlisted(state.game._model)
+        played = PlayedFunction(state.game, policy)
+        assistant = resolve(notation, played, settings, name=played.name)
     else:
-        refuse_function(policy)
+        refuse_moves(policy)
         refuse_player(policy)
         assistant = resolve(notation, policy, settings)
     if exact and not isinstance(assistant, Assistant):

@@ -1,11 +1,10 @@
 """Evaluation of strategies and of finished games, move by move."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from inspect import signature
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
@@ -20,6 +19,7 @@ from codebreaker.advice.markup import escaped, table_html
 from codebreaker.advice.resolve import Settings, has_settings, read_opening, resolve
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
+from codebreaker.api.functions import Function, ask, draws_from, explored, function_name
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.registering import STRATEGIES, refuse_criterion
@@ -47,14 +47,11 @@ from codebreaker.runtime.arguments import explained
 from codebreaker.runtime.forks import check_tables
 from codebreaker.runtime.progress import report_progress
 from codebreaker.statistics import Estimate, mean_over_secrets
-from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import levels, make_tree
 from codebreaker.types import AnyPool, Indices
 
 if TYPE_CHECKING:
     from codebreaker.advice.sampled import SampledAssistant
 
-Function = Callable[..., str]
 MARGINS = {"guesses": 0.05, "evaluations": 0.05}
 CONTEST = "comparison"
 MEANS = ("player", "games", "mean_guesses", "guesses_error", "max_guesses")
@@ -74,9 +71,6 @@ MOST_GAMES = 1 << 17
 
 MOST_SHUFFLED = 1 << 24
 """Maximum number of secrets that are drawn by shuffling all."""
-
-QUESTIONS = 64
-"""How often a function is asked again, at least, before its answers are taken for the only ones."""
 
 Transcripts = (
     str
@@ -282,11 +276,14 @@ def evaluate(
         played = tree_of(game, assistant)
     if n_secrets is None:
         refuse_unlisted(game._model)
-    if not isinstance(played, Tree) and _draws(played):
+    if not isinstance(played, Tree) and draws_from(played):
         secrets = draw_secrets(len(game.secrets), repetitions, seed, n_secrets)
         moves = _play(game, label, played, secrets, seed)
         return Evaluation(label, game, _log(game, label, secrets.tolist(), moves), None, draws=True)
-    tree = of_game(played, game) if isinstance(played, Tree) else _explore(game, label, played)
+    if isinstance(played, Tree):
+        tree = of_game(played, game)
+    else:
+        tree = Tree(game, explored(State(game), label, played), label)
     once = draw_secrets(len(game.secrets), 1, seed, n_secrets).tolist()
     moves = [[guess for guess, _ in tree.play(game.secrets[secret])] for secret in once]
     return Evaluation(label, game, _log(game, label, once, moves), tree)
@@ -474,93 +471,9 @@ def compare(
     )
 
 
-def _draws(strategy: Function) -> bool:
-    """Return whether a function takes random numbers besides the state.
-
-    Raises `CodebreakerError` for any other number of arguments.
-    """
-    try:
-        parameters = signature(strategy).parameters.values()
-    except (TypeError, ValueError):
-        return False
-    required = [
-        parameter
-        for parameter in parameters
-        if parameter.default is parameter.empty and parameter.kind != parameter.VAR_KEYWORD
-    ]
-    if not parameters or len(required) > 2:
-        raise CodebreakerError(
-            f"{_name_of(strategy)} takes {len(required)} arguments: a strategy takes a state, and "
-            "random numbers if it draws"
-        )
-    return len(required) > 1
-
-
 def _name_of(strategy: Tree | Function) -> str:
     """Return the name of a tree or function, or of the class of any other callable."""
-    if isinstance(strategy, Tree):
-        return strategy.name
-    return getattr(strategy, "__name__", type(strategy).__name__).strip("<>")
-
-
-def _ask(label: str, state: State, strategy: Function, *more: object) -> int:
-    """Return the index of a function's guess in a state; raise `CodebreakerError` if it has none.
-
-    `more` are the random numbers of a strategy that draws.
-    """
-    if state.turn > MOST_TURNS:
-        raise CodebreakerError(f"{label} has not won after {MOST_TURNS} guesses: {state!r}")
-    guess = strategy(state, *more)
-    if not isinstance(guess, str):
-        raise CodebreakerError(f"{label} returned {guess!r} in {state!r}: a guess is text")
-    try:
-        return state.game._guess_index(guess)
-    except CodebreakerError as error:
-        raise CodebreakerError(f"{label} played {guess!r} in {state!r}: {error}") from None
-
-
-def _explore(game: Game, label: str, strategy: Function) -> Tree:
-    """Return the tree of a function that doesn't draw, asked once in each state of each turn."""
-    states = [State(game)]
-    guesses = list[int]()
-    asked = list[tuple[State, int]]()
-
-    def choose(frontier: Frontier) -> Indices:
-        """Return the guess at each node, whose state follows from those of the turn before."""
-        nonlocal states, guesses
-        if frontier.turn > 1:
-            sets = np.split(frontier.sets.members, frontier.sets.offsets[1:-1])
-            above = zip(frontier.parents.tolist(), frontier.feedback.tolist(), sets, strict=True)
-            states = [
-                states[parent]._after(guesses[parent], feedback, left)
-                for parent, feedback, left in above
-            ]
-        guesses = [_ask(label, state, strategy) for state in states]
-        asked.extend(zip(states, guesses, strict=True))
-        return np.array(guesses, dtype=np.int32)
-
-    tree = make_tree(levels(game._model, Frontier.initial(game._model), choose))
-    _ask_again(label, strategy, asked)
-    return Tree(game, tree, label)
-
-
-def _ask_again(label: str, strategy: Function, asked: Sequence[tuple[State, int]]) -> None:
-    """Refuse a function whose answers depend on more than the state, such as random numbers.
-
-    The order is reversed, so that answers that follow the number of calls differ too. Where few
-    states leave a choice, each is asked more often.
-    """
-    choices = sum(len(state._members) > 1 for state, _ in asked)
-    for _ in range(1 + QUESTIONS // max(choices, 1)):
-        for state, guess in reversed(asked):
-            other = _ask(label, state, strategy)
-            if other != guess:
-                first, second = (state.game.guesses[index] for index in (guess, other))
-                raise CodebreakerError(
-                    f"{label} played {first!r}, then {second!r} in {state!r}: its guess may depend "
-                    "on the state alone, and not on earlier calls; to draw, take a second "
-                    "argument, a numpy.random.Generator"
-                )
+    return strategy.name if isinstance(strategy, Tree) else function_name(strategy)
 
 
 def _play(
@@ -572,7 +485,7 @@ def _play(
         rng = np.random.default_rng([seed, number])
         state = State(game)
         while not state.is_solved:
-            guess = _ask(label, state, strategy, rng)
+            guess = ask(label, state, strategy, rng)
             ids = game._model.feedback(guess, state._members)
             feedback = int(game._model.feedback(guess, secrets[number : number + 1])[0])
             state._add((guess, feedback), state._members[ids == feedback])

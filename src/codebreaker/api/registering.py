@@ -158,13 +158,18 @@ def refuse_criterion(strategy: object) -> None:
         raise CodebreakerError(f"a criterion is given by its name: here it is {known[0]!r}")
 
 
-def refuse_function(policy: object) -> None:
-    """Raise `CodebreakerError` for a function, or moves, where the name of a policy belongs."""
+def refuse_moves(policy: object) -> None:
+    """Raise `CodebreakerError` for moves where the name of a policy belongs."""
     if isinstance(policy, list | tuple):
         raise CodebreakerError(
             "a policy is given by its name; moves belong to a state, as in "
             "cb.State('mm-4-6', ['1123:1,1'])"
         )
+
+
+def refuse_function(policy: object) -> None:
+    """Raise `CodebreakerError` for a function, or moves, where the name of a policy belongs."""
+    refuse_moves(policy)
     if not callable(policy) and not isinstance(policy, Criterion):
         return
     refuse_criterion(policy)
