@@ -1267,3 +1267,40 @@ def test_functions_give_advice_as_they_are_evaluated():
 def test_functions_that_give_no_advice(ask, why):
     with pytest.raises(cb.CodebreakerError, match=why):
         ask()
+
+
+def test_words_that_no_list_has_may_be_guessed():
+    usual = cb.Game.from_words(["abc", "bca", "cab", "aab"])
+    word = "zzz"
+    wider = usual.with_guesses([word])
+    assert {*wider.guesses} == {*usual.guesses, word}
+    assert wider.secrets == usual.secrets
+    assert wider.feedback(word, usual.secrets[0]) == "bbb"
+    fewer = usual.restricted(usual.secrets[:3]).with_guesses([word])
+    assert fewer.secrets == usual.secrets[:3]
+    for call, why in (
+        (lambda: usual.with_guesses(["zzzz"]), "'zzzz' has 4 letters, and the words of"),
+        (lambda: usual.with_guesses(word), "put each word in a list"),
+        (lambda: cb.game("mm-3-4").with_guesses(["112"]), "mm-3-4 is not played with words"),
+        (
+            lambda: usual.weighted(
+                dict(zip(usual.secrets, (1, 2, 1, 1), strict=True))
+            ).with_guesses([word]),
+            "equally likely",
+        ),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=why):
+            call()
+
+
+def test_a_score_takes_words_that_no_list_has():
+    remark = "'salet' is not in the word list: taken as a guess"
+    for games in ("salet:bbybb crony:bbbbb", [["salet", "bbybb"], ["crony", "bbbbb"]]):
+        verdict = cb.score(games, "marks-common")
+        assert verdict.moves["guess"].to_list() == ["salet", "crony"]
+        assert remark in verdict.remarks
+    # Another fault is named, and a game that can be read has no such words.
+    faulty = cb.score("salet:bbybb decoy:bybbb", "marks-common")
+    assert "decoy" in faulty.skipped[0].reason
+    prose = "Played by Kevin\ncrane:bbbbb\n"
+    assert not any("kevin" in remark for remark in cb.score(prose, "marks-common").remarks)

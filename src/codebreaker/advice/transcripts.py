@@ -44,7 +44,7 @@ from codebreaker.games.registry import (
     rules_of,
     usual_name,
 )
-from codebreaker.games.words import BUNDLED, WordFiles
+from codebreaker.games.words import BUNDLED, WordFiles, WordRules
 from codebreaker.types import Move
 
 LONGEST_NAME = 200
@@ -285,17 +285,24 @@ class Reader:
         player: str | None = None,
         word_lists: Mapping[str, WordFiles] = BUNDLED,
         table_mib: float = TABLE_LIMIT_MIB,
+        typed: str = "",
     ) -> None:
         """Prepare to read games of a `game`, by a `player` where lines name none.
 
-        Games whose tables would exceed `table_mib` are played without one, or refused. So are those
-        with a prior, and with more secrets than `MOST_SECRETS`.
+        In games with words of the package, words of a `typed` text may be guessed, too. Games whose
+        tables would exceed `table_mib` are played without one, or refused. So are those with a
+        prior, and with more secrets than `MOST_SECRETS`.
         """
+        self._given = game
         given = game if isinstance(game, Notation) else None
         self.game = game.game.name if isinstance(game, Notation) else game and usual_name(game)
         self.player = player
         self._word_lists = word_lists
         self._table_mib = table_mib
+        self._typed_text = typed
+        self.others: tuple[str, ...] = ()
+        """The typed words that are not in the list of a game."""
+
         self.notations: dict[str, Notation] = {}
         self.faults: list[SkippedLine] = []
         self.left_out: list[tuple[int, str]] = []
@@ -306,6 +313,10 @@ class Reader:
             self.notations[given.game.name] = given
         elif self.game is not None:
             self._notation(self.game)
+
+    def with_typed(self, text: str) -> "Reader":
+        """Return a reader of the same games in which words of a typed text may be guessed, too."""
+        return Reader(self._given, self.player, self._word_lists, self._table_mib, text)
 
     def read(self, file: IO[bytes]) -> Iterator[Transcript]:
         """Yield a file's games: JSON lines if the first line is JSON, otherwise pasted text."""
@@ -497,6 +508,8 @@ class Reader:
                 raise CodebreakerError(f"more than {MOST_GAMES} different games in one file")
             rules = rules_of(name, self._word_lists)
             _check_secrets(name, rules.table_shape[1])
+            if self._typed_text and isinstance(rules, WordRules) and self._word_lists == BUNDLED:
+                rules, self.others = rules.with_typed([self._typed_text])
             check_size(rules, self._table_mib)
             self.notations[name] = Notation(rules, build_game(rules, self._table_mib))
         return self.notations[name]

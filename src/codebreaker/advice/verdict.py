@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -168,7 +169,8 @@ def judge(
     """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
     With a `guess_pool` the judge plays with it, and games that break it are skipped; without one,
-    games whose titles say Wordle's hard mode are judged in it. Raises
+    games whose titles say Wordle's hard mode are judged in it. A text's words may be guessed
+    whether or not a list has them, if it can't be read without: marks need letters alone. Raises
     `CodebreakerError` if the file can't be read, for an unknown policy or pool, and for a judge
     that doesn't fit the reader's game or one that a line names, also if no game is judged.
     """
@@ -176,6 +178,24 @@ def judge(
         pool_called(guess_pool)
     if policy is not None:
         policy_called(policy)
+    verdict = _judged(file, reader, policy, exact, guess_pool)
+    if verdict.skipped and isinstance(file, BytesIO):
+        text = file.getvalue().decode("utf-8", "replace")
+        wider = reader.with_typed(text)
+        again = _judged(BytesIO(text.encode()), wider, policy, exact, guess_pool)
+        if wider.others and again.skipped != verdict.skipped:
+            return again
+    return verdict
+
+
+def _judged(
+    file: Path | IO[bytes],
+    reader: Reader,
+    policy: str | None,
+    exact: bool | None,
+    guess_pool: AnyPool | None,
+) -> Verdict:
+    """Return the verdict of `judge` on the games as the reader reads them."""
     judges = dict[str, Values]()
 
     def choose_judges() -> None:
@@ -200,6 +220,7 @@ def judge(
         f"line {line}: {move} is left out, as it is marked uncertain"
         for line, move in reader.left_out
     ]
+    remarks += [f"{word!r} is not in the word list: taken as a guess" for word in reader.others]
     for (name, pool), played in by_game.items():
         notation = reader.notations[name]
         is_usual = pool == guess_pool

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -32,6 +33,7 @@ from codebreaker.games.words import (
     Matches,
     Pegs,
     Word,
+    WordRules,
     check_letters,
     checked_alphabet,
 )
@@ -148,6 +150,31 @@ class Game:
         0.5
         """
         return Game(self._notation.rules, weighted(self._model, weights))
+
+    @explained
+    def with_guesses(self, words: Iterable[str]) -> "Game":
+        """Return the game in which these words may be guessed, too: marks need letters alone.
+
+        Raises `CodebreakerError` for a game without words or with a prior, and for words of other
+        lengths.
+
+        >>> len(game("marks-common").with_guesses(["salet"]).guesses)
+        4654
+        """
+        rules = self._notation.rules
+        if not isinstance(rules, WordRules):
+            raise CodebreakerError(f"{self.name} is not played with words")
+        model.refuse_prior(self._model, "a game with more guesses")
+        read = _words("word", words, None)
+        wrong = [word for word in read if len(word.text) != rules.letters]
+        if wrong:
+            raise CodebreakerError(
+                f"{wrong[0].place}: {wrong[0].text!r} has {counted(len(wrong[0].text), 'letter')}, "
+                f"and the words of {self.name} have {rules.letters}"
+            )
+        guesses = {*rules.guesses, *(word.text for word in read)}
+        wider = replace(rules, guesses=tuple(sorted(guesses)), secrets=tuple(self.secrets))
+        return Game(wider, build_game(wider, OWN_WORDS_MIB))
 
     @property
     def probabilities(self) -> dict[str, Exact]:
