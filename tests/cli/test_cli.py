@@ -36,7 +36,7 @@ from codebreaker.cli.advise import TreeOutput
 from codebreaker.cli.options import Format
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import FAMILIES, rules_of
-from codebreaker.games.words import BUNDLED
+from codebreaker.games.words import BUNDLED, read_words
 from codebreaker.search import solver
 from codebreaker.trees.formats.registry import READ, WRITTEN
 
@@ -1154,3 +1154,31 @@ def test_policies_list_samples(game, default, others):
     assert "sampled" not in [
         policy["name"] for policy in load("policies", "-g", "marks-five")["policies"]
     ]
+
+
+def test_rarer_words_may_be_the_secret_if_no_other_word_fits():
+    def suggested(*moves, game="wordle"):
+        return CliRunner().invoke(app, ["suggest", "-g", game, "-f", "json", "--list", *moves])
+
+    solved = CliRunner().invoke(app, ["suggest", "-g", "wordle", "karma:ggggg"])
+    assert solved.stderr == "no secret of the list fits: 1 rarer word may be the secret\n"
+    assert solved.stdout == "solved: the secret is karma\n"
+    usual = {word.text for word in read_words("common-secrets")}
+    known = [word.text for name in ("common", "further") for word in read_words(f"{name}-guesses")]
+    moves = list[str]()
+    had_usual = []
+    fits = sorted({*known})
+    for guess in ("stole", "prone", "drove"):
+        answer = WORD_GRADES["marks"](guess, "trove")
+        moves.append(f"{guess}:{answer}")
+        fits = [word for word in fits if WORD_GRADES["marks"](guess, word) == answer]
+        left = [word for word in fits if word in usual]
+        result = suggested(*moves)
+        assert json.loads(result.stdout)["candidates"] == (left or fits)
+        assert (f"{len(fits)} rarer word" in result.stderr) == (not left)
+        had_usual.append(bool(left))
+    assert had_usual[0] > had_usual[-1]
+    assert "trove" in fits
+    # A contradiction, and a list that has no rarer words, are as before.
+    assert "no secret fits" in suggested("aback:gbbbb", "abbey:bbbbb").stderr
+    assert "no secret fits" in suggested("karma:ggggg", game="marks-five").stderr

@@ -17,7 +17,7 @@ from codebreaker.constants import LARGEST_ENDGAME, PAPERS_GAME
 if TYPE_CHECKING:
     from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
-    from codebreaker.games.words import WordFiles
+    from codebreaker.games.words import WordFiles, WordRules
 
 Shell = StrEnum("Shell", "bash zsh fish")
 Format = StrEnum("Format", "auto rich plain json")
@@ -206,11 +206,13 @@ def notation_with_files(
     table_mib: float | None = None,
     most_listed: int | None = None,
     typed: Sequence[str] = (),
+    moves: Sequence[str] = (),
 ) -> "Notation":
     """Return a game's notation; words and prior may come from files.
 
     A game of more than `most_listed` codes has no list of them; by default all games have one. In
-    games with words of the package, words of `typed` moves may be guessed, too.
+    games with words of the package, `typed` words may be guessed, too; if no secret fits typed
+    `moves`, rarer words that do are the secrets.
     """
     from codebreaker.errors import nearest
     from codebreaker.games.notation import Notation
@@ -231,7 +233,39 @@ def notation_with_files(
     built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
         built = weighted(built, read_prior(prior, built))
-    return Notation(rules, built)
+    notation = Notation(rules, built)
+    if moves and words is None and prior is None and isinstance(rules, WordRules):
+        return _with_rarer_words(notation, rules, moves)
+    return notation
+
+
+def _with_rarer_words(notation: "Notation", rules: "WordRules", typed: Sequence[str]) -> "Notation":
+    """Return a game of the rarer words that typed moves allow, if they allow no secret; say so."""
+    import numpy as np
+
+    from codebreaker.advice.slips import tell_slips
+    from codebreaker.errors import CodebreakerError, counted
+    from codebreaker.games.notation import Notation
+    from codebreaker.games.reading import MoveReader
+    from codebreaker.games.registry import build_game
+
+    game = notation.game
+    try:
+        moves = MoveReader(notation).moves(typed)
+    except CodebreakerError:
+        return notation  # whoever reads the moves reports it
+    left = np.arange(game.n_secrets, dtype=np.int32)
+    for guess, feedback in moves:
+        left = left[game.feedback(guess, left) == feedback]
+    wider = None
+    if not len(left):
+        wider = rules.with_rarer((game.guesses[guess], feedback) for guess, feedback in moves)
+    if wider is None:
+        return notation
+    words = counted(len(wider.secrets), "rarer word")
+    change = f"; or {tell_slips(notation, moves)}" if len(moves) > 1 else ""
+    typer.echo(f"no secret of the list fits: {words} may be the secret{change}", err=True)
+    return Notation(wider, build_game(wider))
 
 
 def assistant_of_options(
@@ -306,8 +340,10 @@ def assistant_of_options(
         opening, endgames=endgames, samples=samples, seed=sample_seed, **given
     )  # which are checked where a strategy is made of them
     listed = most_listed(policy, settings, prior is not None)
-    typed = typed if opening is None else [*typed, opening]
-    notation = notation_with_files(game, words, more_words, alphabet, prior, table, listed, typed)
+    words_typed = typed if opening is None else [*typed, opening]
+    notation = notation_with_files(
+        game, words, more_words, alphabet, prior, table, listed, words_typed, typed
+    )
     return resolve(notation, policy, settings, cached=True)
 
 

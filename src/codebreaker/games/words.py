@@ -75,6 +75,10 @@ BUNDLED = {
 }
 
 
+RARER = {"common": "further-guesses"}
+"""The list with the rarer words of a bundled game."""
+
+
 def find_words(name: str, folder: str | Path = "") -> str:
     """Return the path of a packaged list, or of a file in the working folder or in `folder`."""
     if name in packaged_lists():
@@ -304,6 +308,25 @@ class WordRules(ABC):
             if len(token) == self.letters and not set(token) <= marks
         )
         return replace(self, guesses=tuple(sorted({*self.guesses, *others}))), others
+
+    def with_rarer(self, moves: Iterable[tuple[str, int]]) -> Self | None:
+        """Return rules whose secrets are the rarer words that moves allow; None without any.
+
+        They are the words that may only be guessed, and those of a further list. Moves are guesses
+        and feedback ids.
+        """
+        listed = self.name.removeprefix(f"{self.family}-")
+        if listed not in RARER:
+            return None
+        words = {*self.guesses, *(word.text for word in read_words(RARER[listed]))}
+        left = tuple(sorted(words.difference(self.secrets)))
+        for guess, feedback in moves:
+            ids = self._feedback_to(_letters(left))(_letters((guess,)))[0]
+            answers = zip(left, ids.tolist(), strict=True)
+            left = tuple(word for word, answer in answers if answer == feedback)
+            if not left:
+                return None
+        return replace(self, guesses=tuple(sorted({*self.guesses, *left})), secrets=left)
 
     def is_secret(self, label: str) -> bool:
         """Return whether a word may be the secret."""
