@@ -598,6 +598,23 @@ def test_another_strategy_or_rule_advises_another_guess(visit):
     assert (guess[0], guess[2]) == ("c", "a")
 
 
+def test_guesses_to_go_are_exact_only_if_later_guesses_are_free(visit):
+    shown = visit()
+    shown.solve_mine()
+    shown.choose("words-common")
+    shown.advised()
+    shown.press("Another guess")
+    shown.enter("chair", "gbgbb")
+    shown.advised()
+    shown.press("Compare")
+    first = shown.locator("#help-table tbody td.n").first
+    expect(first).to_have_text(re.compile(r"^\d\.\d{3}$"))
+    shown.from_menu()
+    for rule in ("wordle", "candidates"):
+        shown.select_option("#play-rule", rule)
+        expect(first).to_have_text(re.compile(r"^≈ \d\.\d\d$"))
+
+
 def test_the_text_of_a_code_of_the_day_has_no_codes(visit):
     shown = visit()
     shown.from_menu("Today’s code")

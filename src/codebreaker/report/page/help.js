@@ -199,6 +199,7 @@ async function rank(members, only, planned, isByRanking) {
     planned,
     played: play.position.moves.map(({ guess }) => guess),
     count: SHOWN_GUESSES,
+    isRuled: state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks"),
     known: knownValues(game, play.position.moves),
   };
   const showPart = (part) => helps("best") && showRanking(game, part);

@@ -112,8 +112,9 @@ const OVERHEAD_OF_GUESS = 500; // what a guess takes besides its feedbacks, in f
 
 // The best guesses: those that ask for most information, the best known and the planned one, by guesses to go.
 // `only` are the guesses allowed, null for all; `planned` is the guess of a tree with its guesses to go, or null.
+// `isRuled`: a rule limits later guesses, too, and guesses to go are those of free play, which needs no more.
 // `isSampled`: guesses were too many to score all of them. `isOptimal`: no guess is better than the first one.
-function bestGuesses(game, values, members, { played, planned, count, only }, tell) {
+function bestGuesses(game, values, members, { played, planned, count, only, isRuled }, tell) {
   const { pool, isSampled } = poolOf(game, members, played, only);
   const ranked = rankedByEntropy(game, members, played, pool);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
@@ -127,7 +128,10 @@ function bestGuesses(game, values, members, { played, planned, count, only }, te
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
-  for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
+  for (const worth of worths) {
+    Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
+    if (isRuled && members.length > 2) worth.isExact = false;
+  }
   if (worths.some((worth) => worth.mean === null)) return answerOf(worths, false);
   const isPlanned = (worth) => worth.guess === planned?.guess;
   worths.sort(
