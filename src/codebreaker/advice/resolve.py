@@ -1,4 +1,4 @@
-"""From a name, a tree or a function to what plays: only here are names known that are no policies.
+"""From a name, a tree or a function to what plays: all names that are no policies are known here.
 
 Each has sources of advice, which are asked in order:
 
@@ -9,7 +9,7 @@ Each has sources of advice, which are asked in order:
 - *sampled*: samples.
 - *a policy*: the policy alone, with its settings.
 - *a tree*: the tree, under other names and orders of moves, too.
-- *a source of one's own*, such as a function: that source alone.
+- *another source*, such as a function that plays: that source alone.
 """
 
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def resolve(
     name: str = "",
     cached: bool = False,
 ) -> "AnyAssistant":
-    """Return what plays a name, a tree or a source of one's own (both called `name`).
+    """Return what plays a name, a tree or another source (both called `name`).
 
     By default it is what plays as well as is affordable.
 

@@ -247,7 +247,7 @@ def evaluate(
     if repetitions < 1:
         raise CodebreakerError(f"{repetitions} repetitions: choose at least 1")
     if opening is not None:
-        read_opening(game._notation, opening)  # raises for what is no guess
+        read_opening(game._notation, opening)  # raises for anything else
     if not isinstance(strategy, str | Tree) and not callable(strategy):
         raise CodebreakerError(f"{strategy!r} is not a strategy: give a name, a tree or a function")
     if n_secrets is not None and not 0 < n_secrets <= len(game.secrets):

@@ -31,9 +31,9 @@ class Dialect:
     stands_for: tuple[tuple[str, str], ...] = ()
 
     def usual(self, typed: str) -> str:
-        """Return a typed code as the game writes it; it may be none."""
+        """Return a typed code as the game writes it, or else a text that it refuses."""
         if self.from_0:
-            return typed.translate(FROM_0)  # the largest digit becomes one that is no colour
+            return typed.translate(FROM_0)  # a digit that is too large becomes 0 or the next one
         names = dict(self.stands_for)
         words = words_of(typed)
         if all(word in names for word in words):
@@ -77,9 +77,9 @@ def dialects_of(rules: object) -> list[Dialect]:
         dialects.append(Dialect(from_0=True))
     if rules.has_names and rules.colours in CLASSIC:
         classic = CLASSIC[rules.colours]
-        own = [_word(colour) for colour in range(rules.colours)]
-        free = iter(name for name in own if name not in classic)
-        pairs = [(name, name if name in own else next(free)) for name in classic]
+        usual = [_word(colour) for colour in range(rules.colours)]
+        free = iter(name for name in usual if name not in classic)
+        pairs = [(name, name if name in usual else next(free)) for name in classic]
         dialects.append(Dialect(stands_for=tuple(pairs)))
     return dialects
 
