@@ -75,8 +75,8 @@ BUNDLED = {
 }
 
 
-RARER = {"common": "further-guesses"}
-"""The list with the rarer words of a bundled game."""
+RARER = {"common": "rare"}
+"""The bundled lists with rarer secrets, too, by the usual ones."""
 
 
 def find_words(name: str, folder: str | Path = "") -> str:
@@ -312,13 +312,14 @@ class WordRules(ABC):
     def with_rarer(self, moves: Iterable[tuple[str, int]]) -> Self | None:
         """Return rules whose secrets are the rarer words that moves allow; None without any.
 
-        They are the words that may only be guessed, and those of a further list. Moves are guesses
-        and feedback ids.
+        They are the secrets that only the list with rarer words has. Moves are guesses and feedback
+        ids.
         """
         listed = self.name.removeprefix(f"{self.family}-")
         if listed not in RARER:
             return None
-        words = {*self.guesses, *(word.text for word in read_words(RARER[listed]))}
+        paths = BUNDLED[RARER[listed]].paths
+        words = {word.text for path in paths for word in read_words(path)}
         left = tuple(sorted(words.difference(self.secrets)))
         for guess, feedback in moves:
             ids = self._feedback_to(_letters(left))(_letters((guess,)))[0]
