@@ -1,6 +1,6 @@
 """The common look of all charts, their colours and contrasts, and their files.
 
-Altair takes 0.2 CPU seconds to import, which jobs that draw nothing don't need.
+Altair and its renderer take 0.2 CPU seconds to import, which jobs that draw nothing don't need.
 """
 
 import json
@@ -17,7 +17,6 @@ import polars as pl
 
 from codebreaker.files import atomic_write
 from codebreaker.report.names import COLOURS, spoken
-from codebreaker.report.rendering import to_png, to_svg
 
 Chart = Any
 INK = "#1f2430"
@@ -127,6 +126,8 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     The PNG has `png_scale` pixels to each unit of the SVG.
     """
     import altair as alt
+
+    from codebreaker.report.rendering import to_png, to_svg
 
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
