@@ -150,7 +150,7 @@ def count_parts(
 @inner(inline="always")
 def _bit_of(feedback: int, word: int, in_one_word: bool) -> np.uint32:
     """Return the bit of a feedback id in a word, 0 if another word has it."""
-    # The compiler makes a loop of its own for games of one word, which takes half the time.
+    # The compiler makes a separate loop for games of one word, which takes half the time.
     if in_one_word:
         return np.uint32(1) << np.uint32(feedback)
     is_here = np.uint32(feedback // BITS == word)
@@ -280,7 +280,7 @@ def score_small(
 @inner
 def _largest(scores: Scores) -> float:
     """Return the largest score, −inf of none."""
-    # Four maxima at a time: each waits for the last one of its own only.
+    # Four maxima side by side, as each waits for its last comparison.
     n = len(scores)
     in_fours = n - n % 4
     a = b = c = d = -np.inf
