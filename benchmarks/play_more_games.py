@@ -13,7 +13,8 @@ import yaml
 from codebreaker.files import write_frame
 from codebreaker.players.board import code_index, make_board, mastermind_rules
 from codebreaker.players.comparisons import contest_summary, setting_of
-from codebreaker.players.contest import Series, draw_secrets, log_frame, play_batch
+from codebreaker.players.contest import Series, draw_secrets, play_batch
+from codebreaker.players.logs import log_frame
 from codebreaker.players.registry import player_spec
 
 ROOT = Path(__file__).parents[1]

@@ -18,8 +18,8 @@ from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
-from codebreaker.search.certificate import find_optimum, strategy_of_optimum
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.optimum import find_optimum, strategy_of_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import strategies
 

@@ -30,7 +30,8 @@ from codebreaker.files import write_frame
 from codebreaker.games.notation import Notation
 from codebreaker.games.registry import EXAMPLES, build_game, make_game, rules_of
 from codebreaker.games.words import BUNDLED, WordFiles
-from codebreaker.players.random_consistent import expected_profile, write_expectation
+from codebreaker.players.expectation import write_expectation
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.families import EXAMPLES as MEMBERS
 from codebreaker.report.chapters.gur import deviation_measures, gur_tables
@@ -40,8 +41,9 @@ from codebreaker.report.claims import weigh
 from codebreaker.report.numbers import Results
 from codebreaker.report.tables import comparison_frame, write_page, write_tables
 from codebreaker.runtime.caches import cache_folder
-from codebreaker.search.certificate import find_optimum, strategy_of_optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
 from codebreaker.search.endgames import endgames_of
+from codebreaker.search.optimum import find_optimum, strategy_of_optimum
 from codebreaker.search.settings import Target
 from codebreaker.study.load import load_study
 from codebreaker.trees.grow import grow

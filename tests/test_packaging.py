@@ -1,5 +1,6 @@
 """Files around the code, and slow imports."""
 
+import ast
 import json
 import re
 import runpy
@@ -261,3 +262,40 @@ def test_what_is_slow_to_import_is_imported_when_it_is_needed():
     for name, (code, slow) in STEPS.items():
         lines += [code, f"print({name!r}, *(one for one in {slow} if one in sys.modules))"]
     assert python("-c", "\n".join(lines), check=True).stdout.splitlines() == [*STEPS]
+
+
+COMPUTING = {
+    "analyse_weights", "bound_one_row", "bound_openings", "compare_first_guesses", "compare_kooi",
+    "compare_methods", "compile_kernels", "compute_quantities", "compute_regrets", "count_rounds",
+    "find_value", "grow_tree", "guide_weights", "join_games", "measure_scaling",
+    "optimise_weights", "play_deviously", "play_games", "play_random_consistent",
+    "play_terminals", "solve_exactly", "sweep_policies",
+}  # fmt: skip
+"""Steps of the workflow that search, play or grow trees, for which they import compiled code."""
+
+DRAWING = {
+    "cite_best_known", "cite_larger_games", "compare_moves", "compare_players", "draw_figures",
+    "draw_frontier", "draw_scaling",
+}  # fmt: skip
+"""Steps that import what draws charts at once; others that may draw import it when they do."""
+
+
+def imports_of(steps):
+    """Return the import statements at the top of the scripts of some steps."""
+    lines = []
+    for step in sorted(steps):
+        code = ast.parse((ROOT / f"workflow/scripts/{step}.py").read_text(encoding="utf-8"))
+        lines += [
+            ast.unparse(node) for node in code.body if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+    return lines
+
+
+@pytest.mark.slow
+def test_steps_import_compiled_code_and_charts_only_if_they_need_them():
+    steps = {path.stem for path in (ROOT / "workflow/scripts").glob("*.py")}
+    assert steps >= COMPUTING | DRAWING
+    for slow, users in (("numba", COMPUTING), ("altair", DRAWING)):
+        # All that need none of it in one process, where the first would be found to load it.
+        code = ["import sys", *imports_of(steps - users), f"print({slow!r} in sys.modules)"]
+        assert python("-c", "\n".join(code), check=True).stdout == "False\n", slow

@@ -34,7 +34,7 @@ from codebreaker.runtime.progress import report_progress
 from codebreaker.runtime.seals import METADATA, seal
 from codebreaker.search import certificate
 from codebreaker.search.settings import Target
-from codebreaker.search.solver import Solution
+from codebreaker.search.solution import Solution
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, gap, order_of
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import read_tree, write_tree

@@ -11,7 +11,7 @@ from conftest import HERE, defined, game_called
 from definitions import sizes, unsolved
 
 from codebreaker.games.registry import rules_of
-from codebreaker.search.certificate import find_optimum
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.verify import known_totals
 from codebreaker_records.bounds import bound_by_colours, bounds_by_opening

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from test_long_words import twins
 
 from codebreaker.advice.cached import best_known_tree
-from codebreaker.duel.value import classes_of
+from codebreaker.duel.matrix import classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.tables import restricted
 from codebreaker.policies.strategy import Strategy

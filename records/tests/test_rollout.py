@@ -13,9 +13,9 @@ from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.games.registry import rules_of
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.certificate import find_optimum
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.endgames import endgames_of
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.grow import grow
 from codebreaker.trees.io import transcripts

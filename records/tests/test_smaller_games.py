@@ -9,7 +9,7 @@ from conftest import ROOT, defined, game_called, same
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import DATA
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.certificate import find_optimum
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.grow import grow, walk
 from codebreaker.trees.io import read_tree

@@ -18,7 +18,7 @@ from codebreaker.advice.pools import breach_of
 from codebreaker.advice.regret import OptimalValues, PolicyValues, regret_of
 from codebreaker.advice.score import canonical, reference_policy, score_games, values_of
 from codebreaker.errors import CodebreakerError
-from codebreaker.search.certificate import find_optimum
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier

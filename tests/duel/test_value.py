@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codebreaker.duel import value
-from codebreaker.duel.value import MatrixGame, classes_of, find_value, write_value
+from codebreaker.duel.matrix import MatrixGame, classes_of
+from codebreaker.duel.value import find_value, write_value
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.rounds import mixtures, tabulate_mixtures

@@ -40,15 +40,17 @@ from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.optimise import genetic, run
 from codebreaker.optimise.problem import Problem
-from codebreaker.players import random_consistent
+from codebreaker.players import expectation, random_consistent
 from codebreaker.players.board import make_board, mastermind_rules
-from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games, read_log
+from codebreaker.players.contest import Series, draw_secrets, play_games
+from codebreaker.players.logs import log_frame, read_log
 from codebreaker.players.registry import player_spec
-from codebreaker.players.terminals import read_terminals
+from codebreaker.players.terminal_means import read_terminals
 from codebreaker.policies.families import criterion
 from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import read_weights, write_weights
-from codebreaker.search.certificate import Certificate, find_optimum, write_certificate
+from codebreaker.search.certificate import Certificate, write_certificate
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import check_digests, job, record_digests
 from codebreaker.study.load import load_study
@@ -96,7 +98,7 @@ def write_results(folder):
     write_frame(pl.DataFrame(moves), folder / "moves.parquet")
     write_certificate(game, find_optimum(game, Target(), 1, 60), folder / "certificate.json")
     expected = random_consistent.expected_profile(game)
-    random_consistent.write_expectation(game, "any", expected, folder / "expected.json")
+    expectation.write_expectation(game, "any", expected, folder / "expected.json")
     write_weights(run.best_weights(task, done, "stage", "cpu"), folder / "weights.json")
     run.write_population(task, done, folder / "population.npz")
     run.save_checkpoint(task, done, folder / "checkpoint.npz")
@@ -115,7 +117,7 @@ READERS = {
     "moves.parquet": read_frame,
     "log.parquet": read_log,
     "certificate.json": lambda path: read_json(path, Certificate),
-    "expected.json": random_consistent.read_expectation,
+    "expected.json": expectation.read_expectation,
     "weights.json": read_weights,
     "strategies.csv": pl.read_csv,
     "claims.csv": pl.read_csv,

@@ -33,9 +33,10 @@ from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.report.claims import agrees
 from codebreaker.report.numbers import Query, Results
-from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.lower_bound import LowerBound
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.sets.partition import all_secrets
 

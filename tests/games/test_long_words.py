@@ -29,8 +29,8 @@ from codebreaker.players.random_consistent import expected_profile
 from codebreaker.policies.criteria import CRITERIA
 from codebreaker.policies.registry import JOINED, STEPS
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.certificate import find_optimum
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.grow import grow

@@ -16,7 +16,7 @@ from codebreaker.optimise.problem import Problem
 from codebreaker.optimise.run import HostEngine, Task, load_checkpoint, run_tasks, write_run
 from codebreaker.optimise.settings import Params
 from codebreaker.policies.criteria import CRITERIA
-from codebreaker.policies.weights import read_weights
+from codebreaker.policies.weights import read_weights, select_best
 
 RECORDED = read_runs(ROOT / "resources" / "paper-scale" / "runs.jsonl")
 
@@ -124,7 +124,7 @@ def test_the_best_of_the_seeds_is_selected(tmp_path):
         write_run(task, run, "stage", "cpu", tmp_path)
         weights.append(read_weights(tmp_path / f"seed-{seed}.json"))
         assert (weights[-1].values == task.decode(run.state.best_genes[None]).weights[0]).all()
-    best = runs.select_best(weights)
+    best = select_best(weights)
     totals = [recorded.provenance["total_guesses"] for recorded in weights]
     assert best.provenance["total_guesses"] == min(totals)
     assert list(best.provenance["total_guesses_by_seed"].values()) == totals

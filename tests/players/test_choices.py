@@ -13,20 +13,17 @@ from hypothesis import strategies as st
 from test_contests import play
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.players import expectation as results
 from codebreaker.players import random_consistent as module
 from codebreaker.players.board import code_index, make_board
-from codebreaker.players.comparisons import compare_methods
 from codebreaker.players.contest import Series, draw_secrets
-from codebreaker.players.devious import (
-    DeviousCodemaker,
-    longest_play,
-    play_deviously,
-    sampling_rule_of,
-)
+from codebreaker.players.devious import DeviousCodemaker, play_deviously, sampling_rule_of
 from codebreaker.players.kernels import board as board_kernel
 from codebreaker.players.kernels import choosing as kernel
 from codebreaker.players.kernels.expectation import expect
 from codebreaker.players.kernels.settings import ENTROPY, GENETIC, SearchSettings
+from codebreaker.players.longest_plays import longest_play
+from codebreaker.players.methods import compare_methods
 from codebreaker.players.random_consistent import expected_profile, make_expectation_workspace
 from codebreaker.players.registry import PLAYERS, player_spec
 from codebreaker.policies.strategy import Strategy
@@ -322,8 +319,8 @@ def test_games_that_go_too_deep_are_refused(monkeypatch):
 def test_an_expectation_is_read_back_in_fractions(tmp_path):
     path = tmp_path / "random-consistent.json"
     profile = np.array([1.0, 1.75, 0.25])
-    module.write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
-    expectation = module.read_expectation(path)
+    results.write_expectation(game_called("mm-1-3"), "random-consistent", profile, path)
+    expectation = results.read_expectation(path)
     assert expectation.profile == profile.tolist()
     assert Fraction(expectation.mean_guesses) == Fraction(7, 4)
     assert (expectation.max_guesses, expectation.secrets) == (3, 3)

@@ -16,12 +16,15 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.players import contest
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.comparisons import compare_methods, contest_summary, setting_of
+from codebreaker.players.comparisons import contest_summary, setting_of
 from codebreaker.players.contest import Series, draw_secrets, play_batch, play_games
+from codebreaker.players.expectation import mean_guesses
 from codebreaker.players.kernels import board as kernel
 from codebreaker.players.kernels import evolving
 from codebreaker.players.kernels.settings import CERTAIN, EntropicSettings
-from codebreaker.players.random_consistent import expected_profile, mean_guesses
+from codebreaker.players.logs import log_frame
+from codebreaker.players.methods import compare_methods
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.players.registry import PLAYERS, RANGES, own_opening, player_spec
 from codebreaker.sets.primitives import draw
 from codebreaker.statistics import standard_error
@@ -369,7 +372,7 @@ def test_the_summary_sets_means_beside_published_ones():
     names = ("random-consistent", "eGA-seeded", "EvoRank")
     logs = {name: play(name, "mm-4-6", "1123", secrets) for name in names}
     summary = contest_summary(
-        pl.concat(contest.log_frame("six", "mm-4-6", *logged, labels) for logged in logs.items()),
+        pl.concat(log_frame("six", "mm-4-6", *logged, labels) for logged in logs.items()),
         {"mm-4-6": setting_of("mm-4-6", names)},
     )
     row = summary.row(by_predicate=pl.col("player") == "eGA-seeded", named=True)

@@ -34,7 +34,7 @@ from codebreaker.proofs.patterns import (
 from codebreaker.proofs.proof import regrets_of, write_proof
 from codebreaker.proofs.settings import GuidedWeights
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.sets.partition import all_secrets, split
 from codebreaker.trees.grow import grow, walk

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from conftest import ROOT, game_called
 
-from codebreaker.optimise.effects import rounding_table, strategies_of_weights
+from codebreaker.optimise.deviations import strategies_of_weights
+from codebreaker.optimise.effects import rounding_table
 from codebreaker.trees.grow import grow
 
 PUBLISHED = ROOT / "src" / "codebreaker" / "data" / "published"

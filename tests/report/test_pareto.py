@@ -24,7 +24,8 @@ from codebreaker.policies.weights import Weights
 from codebreaker.report.chapters import pareto
 from codebreaker.trees.grow import grow
 from codebreaker.trees.metrics import strategies
-from codebreaker.trees.sweep import family_policies, sweep
+from codebreaker.trees.sweep import sweep
+from codebreaker.trees.swept_families import family_policies
 
 NAMES = sorted({*CRITERION_NAMES} - {"first-consistent", "entropy-base-parts"})
 

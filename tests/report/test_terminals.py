@@ -7,7 +7,7 @@ from definitions import Definition, attainable, matches
 
 from codebreaker.files import write_frame
 from codebreaker.games.words import by_length
-from codebreaker.players import terminals
+from codebreaker.players import terminal_means, terminals
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.chapters.terminals import shown_terminals, terminals_chart
 from codebreaker.report.numbers import Facts, Results
@@ -56,7 +56,7 @@ def test_terminals_have_words_of_one_length_and_do_not_depend_on_other_draws():
 
 
 def test_nothing_is_better_than_the_optimum(played):
-    assert played.height == 12 * len(terminals.STRATEGIES)
+    assert played.height == 12 * len(terminal_means.STRATEGIES)
     for _, rows in played.group_by("length", "words", "number"):
         means = dict(zip(rows["strategy"], rows["mean_guesses"], strict=True))
         assert min(means.values()) == pytest.approx(means["optimal"])
@@ -100,13 +100,14 @@ def test_the_most_passwords_in_time_are_those_of_every_tree(attempts):
 
 def test_the_table_has_every_group_and_states_the_attempts(played):
     attempts = [
-        terminals.attempts_with_resets(*settings) for settings in ((4, 0), (4, 1), (4, 2), (1, 3))
+        terminal_means.attempts_with_resets(*settings)
+        for settings in ((4, 0), (4, 1), (4, 2), (1, 3))
     ]
     assert attempts == [4, 7, 10, 1]
-    table = terminals.terminal_means(played)
+    table = terminal_means.terminal_means(played)
     groups = ["all", "5 words", "9 words", "5 letters", "8 letters"]
     assert table["terminals"].unique(maintain_order=True).to_list() == groups
-    assert table.height == len(groups) * len(terminals.STRATEGIES)
+    assert table.height == len(groups) * len(terminal_means.STRATEGIES)
     (row,) = table.filter(terminals="9 words", strategy="entropy").to_dicts()
     some = played.filter(words=9, strategy="entropy")
     assert row["played"] == 6
@@ -126,7 +127,7 @@ def test_a_share_is_rounded_once_from_the_file(played, tmp_path):
     shares = [0.99642, 0.99652, 0.996473]  # 0.996471 on average, so 99.65% and then, wrongly, 99.7%
     rows = played.filter(strategy="optimal").head(3)
     rows = rows.with_columns(pl.Series("solved_in_time", shares))
-    write_frame(terminals.terminal_means(rows), tmp_path / "terminals.csv")
+    write_frame(terminal_means.terminal_means(rows), tmp_path / "terminals.csv")
     facts = Facts(Results(tmp_path, ["terminals.csv"]))
     optimal = "terminals = 'all' AND strategy = 'optimal'"
     for digits, text in ((1, "99.6%"), (2, "99.65%")):

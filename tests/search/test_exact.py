@@ -21,10 +21,11 @@ from codebreaker import Game
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search import solver
-from codebreaker.search.certificate import find_optimum
-from codebreaker.search.cost_to_go import CostToGo, exchanges_of, size_bounds, symmetric_codes
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.cost_to_go import CostToGo, exchanges_of, symmetric_codes
+from codebreaker.search.kernels.costs import INFEASIBLE
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
+from codebreaker.search.size_bounds import size_bounds
 from codebreaker.search.solver import Solver
 from codebreaker.trees.best_known import order_of
 from codebreaker.trees.grow import grow

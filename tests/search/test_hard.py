@@ -15,7 +15,7 @@ from codebreaker.advice.resolve import Settings, resolve
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import JOINED, STEPS
 from codebreaker.search.hard import HardCostToGo
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.sets.hard import allowed_after
 
 TIES = "consistent then lexicographic"

@@ -12,7 +12,8 @@ from codebreaker import Game
 from codebreaker.search.cost_to_go import CostToGo, allocate, empty_memo, forget
 from codebreaker.search.kernels import frames, options, weighted
 from codebreaker.search.kernels import search as kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE, find_shortcut
+from codebreaker.search.kernels.cost_bounds import find_shortcut
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.settings import GUESSES, Charges
 from codebreaker.sets import transposition
 from codebreaker.sets.transposition import EXACT, UNSEEN, find

@@ -20,14 +20,9 @@ from codebreaker.proven import UNCHECKED, is_proven
 from codebreaker.report.chapters.rounds import optima
 from codebreaker.report.site import best_by_game
 from codebreaker.search import solver
-from codebreaker.search.certificate import (
-    Certificate,
-    find_optimum,
-    strategy_of_optimum,
-    unproven,
-    write_certificate,
-)
+from codebreaker.search.certificate import Certificate, unproven, write_certificate
 from codebreaker.search.lower_bound import LowerBound
+from codebreaker.search.optimum import find_optimum, strategy_of_optimum
 from codebreaker.search.settings import Target
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import all_secrets

@@ -13,7 +13,8 @@ import codebreaker as cb
 from codebreaker.files import read_arrays, write_arrays
 from codebreaker.games.registry import make_game
 from codebreaker.search import solver
-from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 
 OFTEN = {"EVERY_S": 0.0, "SPARED": 0, "SLICE": 1 << 18}

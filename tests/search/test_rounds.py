@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from codebreaker.errors import CodebreakerError
 from codebreaker.report.chapters.rounds import most_won, pareto_points
 from codebreaker.search import certificate, solver
-from codebreaker.search.certificate import find_optimum
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.rounds import count_rounds, most_solved_first, supported_points
 from codebreaker.search.settings import Charges, Target
 from codebreaker.search.solver import Solver

@@ -8,9 +8,10 @@ import pytest
 from conftest import game_called
 
 from codebreaker.games.tables import table_game, weighted
-from codebreaker.search.certificate import Optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
 from codebreaker.search.settings import Target
 from codebreaker.search.small_games import solve_small
+from codebreaker.search.solution import Optimum
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import all_secrets

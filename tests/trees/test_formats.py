@@ -19,7 +19,8 @@ from codebreaker.games.notation import Notation
 from codebreaker.games.registry import build_game, rules_of
 from codebreaker.games.words import WordFiles
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.certificate import find_optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
+from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.search.solver import Solver
 from codebreaker.trees.formats.registry import READ, WRITTEN, TreeFile, encode, open_tree

@@ -35,7 +35,7 @@ from codebreaker.search.endgames import endgames_of
 from codebreaker.search.solver import Solver
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.sets.partition import count_table, counts, split
-from codebreaker.trees.best_known import FIRST_GUESS_COLUMNS, compare_first_guesses
+from codebreaker.trees.first_guesses import FIRST_GUESS_COLUMNS, compare_first_guesses
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose, expected_guesses, grow, guesses_by_secret, levels
 from codebreaker.trees.io import strategy_of_tree, transcripts

@@ -1,7 +1,7 @@
 """Analyse published and found weights, and the seeds' agreement."""
 
 from codebreaker.games.model import read_game
-from codebreaker.optimise import effects
+from codebreaker.optimise import deviations, effects
 from codebreaker.policies.weights import read_weights
 from codebreaker.report.tables import markdown_page, write_table
 from codebreaker.study.jobs import job
@@ -14,10 +14,10 @@ with job(snakemake) as log:
         model: [read_weights(path) for path in snakemake.input.found if f"/{model}/" in path]
         for model in models
     }
-    strategies = effects.strategies_of_weights(best)
+    strategies = deviations.strategies_of_weights(best)
     seeds = effects.seed_table(runs)
     tables = {
-        "deviations": effects.deviation_table(strategies),
+        "deviations": deviations.deviation_table(strategies),
         "ablation": effects.ablation_table(game, strategies),
         "rounding": effects.rounding_table(game, strategies),
         "seeds": seeds,

@@ -3,7 +3,7 @@
 from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
 from codebreaker.study.jobs import job
-from codebreaker.trees.best_known import compare_first_guesses
+from codebreaker.trees.first_guesses import compare_first_guesses
 
 with job(snakemake) as log:
     game = rules_of(snakemake.wildcards.game).on_demand()

@@ -1,6 +1,6 @@
 """Play and time several players."""
 
-from codebreaker.players.comparisons import compare_methods
+from codebreaker.players.methods import compare_methods
 from codebreaker.report.chapters.effort import methods_page
 from codebreaker.report.tables import write_table
 from codebreaker.study.jobs import job

@@ -4,13 +4,8 @@ from codebreaker.files import write_frame
 from codebreaker.games.registry import make_game
 from codebreaker.players.board import code_index, make_board
 from codebreaker.players.contest import Series
-from codebreaker.players.devious import (
-    EXACT,
-    DeviousCodemaker,
-    play_deviously,
-    players_frame,
-    sampling_rule_of,
-)
+from codebreaker.players.devious import EXACT, DeviousCodemaker, play_deviously, sampling_rule_of
+from codebreaker.players.longest_plays import players_frame
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 

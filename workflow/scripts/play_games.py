@@ -7,7 +7,8 @@ import polars as pl
 
 from codebreaker.files import write_frame
 from codebreaker.players.board import code_index, make_board, mastermind_rules
-from codebreaker.players.contest import Series, draw_secrets, log_frame, play_games
+from codebreaker.players.contest import Series, draw_secrets, play_games
+from codebreaker.players.logs import log_frame
 from codebreaker.players.registry import player_spec
 from codebreaker.study.jobs import job
 

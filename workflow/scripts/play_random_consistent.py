@@ -1,7 +1,8 @@
 """Compute the expected results of random consistent play."""
 
 from codebreaker.games.model import read_game
-from codebreaker.players.random_consistent import expected_profile, mean_guesses, write_expectation
+from codebreaker.players.expectation import mean_guesses, write_expectation
+from codebreaker.players.random_consistent import expected_profile
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

@@ -1,7 +1,6 @@
 """Select the best weights among a model's seeds."""
 
-from codebreaker.optimise.run import select_best
-from codebreaker.policies.weights import read_weights, write_weights
+from codebreaker.policies.weights import read_weights, select_best, write_weights
 from codebreaker.study.jobs import job
 
 with job(snakemake) as log:

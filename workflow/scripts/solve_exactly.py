@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 from codebreaker.games.model import read_game
-from codebreaker.search.certificate import find_optimum, strategy_of_optimum, write_certificate
+from codebreaker.search.certificate import write_certificate
+from codebreaker.search.optimum import find_optimum, strategy_of_optimum
 from codebreaker.search.settings import Target
 from codebreaker.study.jobs import job
 from codebreaker.trees.io import read_tree, write_tree, write_tree_text

@@ -6,7 +6,8 @@ from codebreaker.files import write_frame
 from codebreaker.games.model import read_game
 from codebreaker.optimise.run import read_population
 from codebreaker.study.jobs import job
-from codebreaker.trees.sweep import family_policies, individuals_of, sweep
+from codebreaker.trees.sweep import sweep
+from codebreaker.trees.swept_families import family_policies, individuals_of
 
 with job(snakemake) as log:
     game = read_game(snakemake.input.game)

@@ -22,7 +22,8 @@ from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.criterion import Criterion
 from codebreaker.policies.registry import Policy
 from codebreaker.policies.strategy import Strategy
-from codebreaker.search.cost_to_go import CostToGo, size_bounds
+from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.size_bounds import size_bounds
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import choose

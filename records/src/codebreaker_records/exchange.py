@@ -22,7 +22,7 @@ from fractions import Fraction
 import highspy
 import numpy as np
 
-from codebreaker.duel.value import Classes
+from codebreaker.duel.matrix import Classes
 from codebreaker.games.model import TableGame
 from codebreaker.search.weighted import WeightedSearch
 from codebreaker.trees.frontier import Frontier

@@ -9,7 +9,7 @@ import logging
 from dataclasses import dataclass
 from fractions import Fraction
 
-from codebreaker.duel.value import Classes, classes_of
+from codebreaker.duel.matrix import Classes, classes_of
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
 from codebreaker.games.tables import weighted

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from codebreaker.duel.value import Classes
+from codebreaker.duel.matrix import Classes
 from codebreaker.errors import CodebreakerError
 from codebreaker.types import Offsets
 

@@ -24,6 +24,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.policies.weights import exact_weights
 from codebreaker.search import cost_to_go
 from codebreaker.search.kernels.options import WORK_LEFT, Search
+from codebreaker.search.size_bounds import size_bounds
 from codebreaker.sets.codes import TILE, CodeGrid, grid_of, make_tile
 from codebreaker.sets.partition import all_secrets
 from codebreaker.sets.primitives import ScoringRule
@@ -84,9 +85,7 @@ class PolicyTerms:
                 np.ascontiguousarray(values.reshape(len(values), -1, game.n_feedback)), self._scale
             ),
             widths=widths,
-            bounds=cost_to_go.size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[
-                -1:
-            ],
+            bounds=size_bounds(game.n_feedback, game.n_secrets, LARGEST_GUESS_LIMIT)[-1:],
             exact=exact,
         )
         self.covering(range(1, min(ALWAYS, game.n_secrets) + 1))

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codebreaker.duel.value import Classes
+from codebreaker.duel.matrix import Classes
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives
 from codebreaker.search.cost_to_go import CostToGo

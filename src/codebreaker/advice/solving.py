@@ -18,7 +18,7 @@ from codebreaker.trees.tree import GameTree
 from codebreaker.types import AnyPool
 
 if TYPE_CHECKING:
-    from codebreaker.search.certificate import Optimum
+    from codebreaker.search.solution import Optimum
 
 log = logging.getLogger("codebreaker")
 
@@ -117,7 +117,7 @@ def solve_game(game: TableGame, limits: Limits, checkpoints: str | Path | None =
             return small
     if game.prior is not None:
         return _solve_with_prior(game, target, limits)
-    from codebreaker.search.certificate import find_optimum
+    from codebreaker.search.optimum import find_optimum
     from codebreaker.search.solver import EVERY_S
 
     def known() -> GameTree | None:
@@ -178,8 +178,8 @@ def _best_in_hard_mode(game: TableGame, limits: Limits, bound: int) -> Best:
 
 def _solve_small(game: TableGame, target: Target, limits: Limits) -> Best | None:
     """Return an optimal tree of a small game without compiled code, or None for other searches."""
-    from codebreaker.search.certificate import Optimum
     from codebreaker.search.small_games import SECONDS, solve_small
+    from codebreaker.search.solution import Optimum
 
     is_plain = target == Target(opening=limits.opening)
     if not is_plain or limits.time_limit_s < SECONDS:

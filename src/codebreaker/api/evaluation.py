@@ -39,7 +39,8 @@ from codebreaker.players.comparisons import (
     by_secret,
     contest_summary,
 )
-from codebreaker.players.contest import SCHEMA, Series, draw_secrets, log_frame, play_batch
+from codebreaker.players.contest import Series, draw_secrets, play_batch
+from codebreaker.players.logs import SCHEMA, log_frame
 from codebreaker.players.registry import MOST_TURNS, PLAYERS, SHARES, contest_opening
 from codebreaker.policies.families import family_of
 from codebreaker.policies.registry import ALIASES, policy_names, unknown_policy

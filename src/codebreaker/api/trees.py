@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from codebreaker.advice.resolve import AnyAssistant
-    from codebreaker.search.certificate import Optimum
+    from codebreaker.search.solution import Optimum
 
 TURNS_SHOWN = 3
 LIST = '<ul style="list-style:none">'

@@ -1,7 +1,7 @@
-"""Deviations, ablation and rounding of weights, as in Gür 2025, section 6.2."""
+"""Ablation and rounding of weights, as in Gür 2025, section 6.2."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -11,10 +11,10 @@ import polars as pl
 
 from codebreaker.files import checked_read
 from codebreaker.games.model import GameModel, TableGame
-from codebreaker.policies.strategy import Strategy, recorded_strategy
-from codebreaker.policies.weights import Weights, first_turn
+from codebreaker.optimise.deviations import FOUND, PUBLISHED, Strategies, weights_played
+from codebreaker.policies.strategy import recorded_strategy
+from codebreaker.policies.weights import Weights
 from codebreaker.trees.grow import grow
-from codebreaker.types import Scores
 
 RANDOM_DRAWS = 20
 """Number of random rows of weights that replace a turn's in the ablation."""
@@ -22,63 +22,12 @@ RANDOM_DRAWS = 20
 MOST_DIGITS = 6
 """Maximum number of decimals of rounded weights."""
 
-PUBLISHED = "published"
-FOUND = "found"
-"""Origins of weights: the paper's, and those of this study's searches."""
-
-Strategies = Mapping[tuple[str, str], Strategy]
-"""The strategies of weights by origin and model."""
-
-
-def strategies_of_weights(best: dict[str, Weights]) -> Strategies:
-    """Return the strategies of the published weights, and of the `best` weights of each model."""
-    return {
-        (PUBLISHED, "fixed"): Strategy("fixed-weighted"),
-        (PUBLISHED, "stage"): Strategy("stage-weighted", opening="1123"),
-        **{(FOUND, model): recorded_strategy(model, weights) for model, weights in best.items()},
-    }
-
-
-def deviations(weights: Weights) -> Scores:
-    """Return deviations from the turn's mean in percent, (n_turns, n_feedback)."""
-    mean = weights.values.mean(axis=1, keepdims=True)
-    percent: Scores = 100.0 * (weights.values / mean - 1.0)
-    return percent
-
-
-def deviation_table(strategies: Strategies) -> pl.DataFrame:
-    """Return deviations from the turn's mean in percent; feedback means have no `turn`."""
-    rows: list[tuple[str, str, str, int | None, float | None, float]] = []
-    for (origin, model), strategy in strategies.items():
-        weights, first = _weights(strategy)
-        percent = deviations(weights)
-        for column, label in enumerate(weights.feedback_labels):
-            for turn in range(first, len(percent) + 1):
-                at = (turn - 1, column)
-                weight = float(weights.values[at])
-                rows.append((origin, model, label, turn, weight, float(percent[at])))
-            mean = float(percent[first - 1 :, column].mean())
-            rows.append((origin, model, label, None, None, mean))
-    schema = {
-        "origin": pl.String, "model": pl.String, "feedback": pl.String, "turn": pl.Int64,
-        "weight": pl.Float64, "deviation_percent": pl.Float64,
-    }  # fmt: skip
-    return pl.DataFrame(rows, schema=schema, orient="row").with_columns(
-        pl.col("deviation_percent").round(2)
-    )
-
-
-def _weights(strategy: Strategy) -> tuple[Weights, int]:
-    """Return a strategy's weights, and the first turn that they affect."""
-    assert strategy.weights is not None, "strategies of weights have weights"
-    return strategy.weights, first_turn(len(strategy.weights.values), strategy.opening)
-
 
 def ablation_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     """Return the changes of the total if one turn's weights are uniform, or random in [0.1, 1]."""
     rows = []
     for (origin, model), strategy in strategies.items():
-        weights, first = _weights(strategy)
+        weights, first = weights_played(strategy)
         turns, columns = weights.values.shape
         before = grow(game, strategy).total_guesses
         for turn in range(first, turns + 1):
@@ -119,7 +68,7 @@ def rounding_table(game: TableGame, strategies: Strategies) -> pl.DataFrame:
     rows = []
     for (origin, model), strategy in strategies.items():
         before = grow(game, strategy).total_guesses
-        weights = _weights(strategy)[0]
+        weights = weights_played(strategy)[0]
         for digits in range(1, MOST_DIGITS + 1):
             total = grow(game, strategy.with_weights(weights.rounded(digits))).total_guesses
             by_hand = strategy.with_weights(_rounded_half_up(weights, digits))

@@ -4,7 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -358,11 +358,3 @@ def write_run(task: Task, run: Run, model: str, backend: str, folder: Path) -> N
     files.write_frame(speed, folder / f"{stem}.speed.parquet")
     write_population(task, run, folder / f"{stem}.population.npz")
     write_weights(best_weights(task, run, model, backend), folder / f"{stem}.json")
-
-
-def select_best(results: list[Weights]) -> Weights:
-    """Return the first weights of the minimum total, with all seeds' totals."""
-    records = [weights.provenance for weights in results]
-    totals = {str(record["seed"]): record["total_guesses"] for record in records}
-    best = min(results, key=lambda weights: int(weights.provenance["total_guesses"]))
-    return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

@@ -1,43 +1,23 @@
 """Contests: every player plays the same secrets, in batches that survive an interruption."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from codebreaker.errors import CodebreakerError
-from codebreaker.files import read_frame, read_resumed, write_arrays
+from codebreaker.files import read_resumed, write_arrays
 from codebreaker.players.kernels.board import Board, feedback_between
+from codebreaker.players.logs import GameLog
 from codebreaker.players.registry import MOST_TURNS, Player, PlayerSpec
 from codebreaker.runtime.progress import report_progress
 
 BATCH = 250
 """Number of games that are played, and written, together: an interruption loses at most these."""
-
-SCHEMA: dict[str, type[pl.DataType]] = {
-    "contest": pl.String, "game": pl.String, "player": pl.String, "number": pl.Int64,
-    "secret": pl.String, "guesses": pl.Int64, "evaluations": pl.Int64, "moves": pl.String,
-    "evaluations_by_move": pl.String,
-}  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class GameLog:
-    """The games of a player in the order of the secrets, as int32 arrays.
-
-    `secrets` and numbers of `guesses` are (n_games,); `moves` (−1 after the end) and the number of
-    codes evaluated for each, `evaluations`, are (n_games, MOST_TURNS).
-    """
-
-    secrets: NDArray[np.int32]
-    guesses: NDArray[np.int32]
-    moves: NDArray[np.int32]
-    evaluations: NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -137,29 +117,3 @@ def identity(series: Series, secrets: NDArray[np.int32], first: int = 0) -> str:
     arrays = board.codes, board.ids, board.blacks, board.whites, secrets
     parts = [repr(known).encode(), *(array.tobytes() for array in arrays)]
     return hashlib.sha256(b"".join(parts)).hexdigest()
-
-
-def log_frame(
-    contest: str, game: str, player: str, log: GameLog, labels: Sequence[str]
-) -> pl.DataFrame:
-    """Return a log as a table; `moves` are the guesses, the last of which is the secret."""
-    secrets, guesses, moves, spent = (array.tolist() for array in vars(log).values())
-    played = [[labels[code] for code in row[:n]] for row, n in zip(moves, guesses, strict=True)]
-    evaluated = [row[:n] for row, n in zip(spent, guesses, strict=True)]
-    columns = {
-        "contest": [contest] * len(secrets),
-        "game": [game] * len(secrets),
-        "player": [player] * len(secrets),
-        "number": range(len(secrets)),
-        "secret": [labels[secret] for secret in secrets],
-        "guesses": guesses,
-        "evaluations": [*map(sum, evaluated)],
-        "moves": [*map(" ".join, played)],
-        "evaluations_by_move": [" ".join(map(str, row)) for row in evaluated],
-    }
-    return pl.DataFrame(columns, schema=SCHEMA)
-
-
-def read_log(path: str | Path) -> pl.DataFrame:
-    """Read a log; raise `DamagedFileError` if damaged."""
-    return read_frame(path, SCHEMA)

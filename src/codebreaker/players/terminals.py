@@ -3,36 +3,28 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from codebreaker.files import read_frame
 from codebreaker.games.model import TableGame
 from codebreaker.games.words import Matches, by_length
-from codebreaker.players.random_consistent import expected_profile, mean_guesses
+from codebreaker.players.expectation import mean_guesses
+from codebreaker.players.random_consistent import expected_profile
+from codebreaker.players.terminal_means import (
+    IN_TIME,
+    OPTIMAL,
+    POLICIES,
+    RANDOM,
+    attempts_with_resets,
+)
 from codebreaker.policies.strategy import Strategy
 from codebreaker.search.rounds import most_solved_first
 from codebreaker.search.solver import Solver
 from codebreaker.sets.partition import all_secrets, count_table
 from codebreaker.trees.grow import grow
 
-POLICIES = ("worst-case", "expected-size", "entropy", "most-parts")
-RANDOM = "random-consistent"
-OPTIMAL = "optimal"
-IN_TIME = "optimal-in-time"
-STRATEGIES = (RANDOM, *POLICIES, OPTIMAL, IN_TIME)
-"""`optimal` has the minimum mean; `optimal-in-time` solves the most in time, then has it."""
-
 MEMO_MIB = 0.05
-
-SCHEMA = {
-    **dict.fromkeys(("length", "words", "number"), pl.Int64), "strategy": pl.String,
-    "mean_guesses": pl.Float64, "max_guesses": pl.Int64,
-    **dict.fromkeys(("solved_in_time", "solved_with_resets", "cut_in_half"), pl.Float64),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -59,11 +51,6 @@ def draw_terminals(
         drawn = generator.choice(len(words[length]), size, replace=False)
         chosen = sorted(words[length][index] for index in drawn.tolist())
         yield Terminal(length, size, number, tuple(chosen))
-
-
-def attempts_with_resets(attempts: int, resets: int) -> int:
-    """Return the guesses of a player who resets the attempts whenever one is left."""
-    return attempts + resets * (attempts - 1)
 
 
 def play_terminal(
@@ -115,30 +102,3 @@ def cut_in_half(game: TableGame, guesses: NDArray[np.integer]) -> float:
     """Return the mean share of secrets for which a first guess leaves less than half of them."""
     sizes = count_table(game, all_secrets(game))[guesses]
     return float(np.where(2 * sizes < game.n_secrets, sizes, 0).sum(axis=1).mean() / game.n_secrets)
-
-
-def read_terminals(path: str | Path) -> pl.DataFrame:
-    """Read terminals; raise `DamagedFileError` if damaged."""
-    return read_frame(path, SCHEMA)
-
-
-def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return means by number of words, by length and over all."""
-    groups = {"all": terminals}
-    for column, unit in (("words", "words"), ("length", "letters")):
-        for value in terminals[column].unique().sort():
-            groups[f"{value} {unit}"] = terminals.filter(pl.col(column) == value)
-    order = pl.DataFrame({"strategy": STRATEGIES})
-    return pl.concat(
-        order.join(
-            rows.group_by(pl.lit(name).alias("terminals"), "strategy").agg(
-                pl.len().alias("played"),
-                pl.col("mean_guesses").mean(),
-                pl.col("max_guesses").max(),
-                pl.col("solved_in_time", "solved_with_resets", "cut_in_half").mean(),
-            ),
-            on="strategy",
-            maintain_order="left",
-        )
-        for name, rows in groups.items()
-    ).select("terminals", pl.exclude("terminals"))

@@ -138,3 +138,11 @@ def published(name: str) -> Weights:
         provenance=data.get("provenance", {}),
         criteria=tuple(data.get("criteria", ())),
     )
+
+
+def select_best(results: list[Weights]) -> Weights:
+    """Return the first weights of the minimum total, with all seeds' totals."""
+    records = [weights.provenance for weights in results]
+    totals = {str(record["seed"]): record["total_guesses"] for record in records}
+    best = min(results, key=lambda weights: int(weights.provenance["total_guesses"]))
+    return replace(best, provenance=best.provenance | {"total_guesses_by_seed": totals})

@@ -24,7 +24,7 @@ from codebreaker.report.guide import shown_strategies
 from codebreaker.report.names import name_of, notation_of
 from codebreaker.report.numbers import Facts, Results, conditions, literal
 from codebreaker.report.tables import frame_table, in_words
-from codebreaker.trees.sweep import ENTROPIES, MIXTURES, OPTIMA
+from codebreaker.trees.swept_families import ENTROPIES, MIXTURES, OPTIMA
 
 TEMPLATES = Path(__file__).parent / "templates"
 HEAVY = "pareto-"

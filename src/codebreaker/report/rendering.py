@@ -5,10 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import altair as alt
 import vl_convert
 
-VEGA_LITE = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 NO_FONTS = Path(__file__).with_suffix(".conf")
 
 SMALLEST = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
@@ -16,8 +14,11 @@ SMALLEST = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 def to_svg(spec: dict[str, Any]) -> str:
     """Return a chart in Vega-Lite as SVG, whose layout depends on the widths of its texts."""
+    from altair import SCHEMA_VERSION  # slow to import
+
     _load_fonts()
-    return str(vl_convert.vegalite_to_svg(spec, vl_version=VEGA_LITE))
+    version = ".".join(SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+    return str(vl_convert.vegalite_to_svg(spec, vl_version=version))
 
 
 def to_png(svg: str, scale: float) -> bytes:

@@ -1,4 +1,7 @@
-"""The common look of all charts, their colours and contrasts, and their files."""
+"""The common look of all charts, their colours and contrasts, and their files.
+
+Altair and its renderer take 0.2 CPU seconds to import, which jobs that draw nothing don't need.
+"""
 
 import json
 from collections.abc import Iterable
@@ -10,12 +13,10 @@ from textwrap import wrap
 from types import SimpleNamespace
 from typing import Any
 
-import altair as alt
 import polars as pl
 
 from codebreaker.files import atomic_write
 from codebreaker.report.names import COLOURS, spoken
-from codebreaker.report.rendering import to_png, to_svg
 
 Chart = Any
 INK = "#1f2430"
@@ -28,15 +29,9 @@ TURN_COLOURS = (
 FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
 
 OTHER_COLOUR = "#8b9099"
-OF_SCALE = signature(alt.Scale).parameters.keys()
 
-CHANNELS = {
-    "x": alt.X,
-    "y": alt.Y,
-    "colour": alt.Color,
-    "shape": alt.Shape,
-    "dash": alt.StrokeDash,
-}
+CHANNELS = {"x": "X", "y": "Y", "colour": "Color", "shape": "Shape", "dash": "StrokeDash"}
+"""Altair's classes of channels, by our names."""
 
 SUBTITLE = 100
 """Maximum characters of a subtitle's line, as a longer one stretches the chart."""
@@ -66,17 +61,25 @@ def display_names(column: str) -> pl.Expr:
     return pl.col(column).map_elements(spoken, pl.String)
 
 
-def channel(kind: Any, field: str, title: Any = alt.Undefined, **options: Any) -> Any:  # noqa: ANN401
-    """Return a channel such as `alt.X`; options go to its scale, axis or legend."""
-    guide, of_guide = ("axis", alt.Axis) if kind in (alt.X, alt.Y) else ("legend", alt.Legend)
+def channel(kind: str, field: str, title: Any = ..., **options: Any) -> Any:  # noqa: ANN401
+    """Return a channel such as `alt.X`; options go to its scale, axis or legend.
+
+    Without a `title` it has the field's name, with None it has no title.
+    """
+    import altair as alt  # slow to import
+
+    guide, of_guide = ("axis", alt.Axis) if kind in ("X", "Y") else ("legend", alt.Legend)
+    of_scale = signature(alt.Scale).parameters.keys()
     if each := options.pop("each", None):
         options |= {"domain": list(each), "range": list(each.values())}
     settings = {name: options.pop(name) for name in {"sort", "scale", guide} & options.keys()}
-    if scale := {name: options.pop(name) for name in OF_SCALE & options.keys()}:
+    if scale := {name: options.pop(name) for name in of_scale & options.keys()}:
         settings["scale"] = alt.Scale(**scale)
     if options:
         settings[guide] = of_guide(**options)
-    return kind(field, title=title, **settings)
+    if title is not ...:
+        settings["title"] = title
+    return getattr(alt, kind)(field, **settings)
 
 
 by = SimpleNamespace(**{name: partial(channel, kind) for name, kind in CHANNELS.items()})
@@ -91,6 +94,8 @@ def with_ends(table: pl.DataFrame, mean: str, error: str) -> pl.DataFrame:
 
 def styled(chart: Chart, title: str, subtitle: str) -> Chart:
     """Return a chart in the common look."""
+    import altair as alt
+
     text = {"labelColor": INK, "titleColor": MUTED, "titleFontWeight": "normal"}
     lines = dict.fromkeys(("gridColor", "domainColor", "tickColor"), GRID)
     subtitle_look = {"subtitleColor": MUTED, "subtitleFontSize": 12}
@@ -120,6 +125,10 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
 
     The PNG has `png_scale` pixels to each unit of the SVG.
     """
+    import altair as alt
+
+    from codebreaker.report.rendering import to_png, to_svg
+
     path = Path(path)
     with alt.data_transformers.enable("default", max_rows=None):
         spec = chart.to_dict()

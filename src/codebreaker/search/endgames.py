@@ -10,8 +10,9 @@ from codebreaker.search import cost_to_go
 from codebreaker.search.hard import HardCostToGo
 from codebreaker.search.kernels import frames
 from codebreaker.search.kernels import search as kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.kernels.options import DONE, WORK_LEFT
+from codebreaker.search.size_bounds import charges_by_row, size_bounds
 from codebreaker.search.weighted import WeightedSearch, cost_to_go_of
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
@@ -87,8 +88,8 @@ class Endgames:
         self.largest = largest
         self._consistent_only = guess_pool == "consistent"
         self._grid = codes.grid_of(game)
-        self._bounds = cost_to_go.size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
-        self._charges = cost_to_go.charges_by_row(LARGEST_GUESS_LIMIT)
+        self._bounds = size_bounds(game.n_feedback, largest, LARGEST_GUESS_LIMIT)
+        self._charges = charges_by_row(LARGEST_GUESS_LIMIT)
         self._solved: dict[bytes, tuple[int, int]] = {}
 
     def plays_all(self, _: Frontier) -> bool:

@@ -8,9 +8,10 @@ import numpy as np
 from codebreaker.constants import LARGEST_GUESS_LIMIT, NO_LIMIT
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame, refuse_prior
-from codebreaker.search.cost_to_go import estimates, guesses_left_at, size_bounds
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.cost_to_go import estimates, guesses_left_at
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.settings import no_tree
+from codebreaker.search.size_bounds import size_bounds
 from codebreaker.sets.hard import allowed_after, narrow
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.sets.primitives import ScoringRule

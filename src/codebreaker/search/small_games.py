@@ -11,7 +11,7 @@ import numpy as np
 
 from codebreaker.games.model import TableGame
 from codebreaker.search.small import MOST_WORK, SmallSearch, TooMuchWorkError, is_small
-from codebreaker.search.solver import Solution
+from codebreaker.search.solution import Solution
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.small import grow_small

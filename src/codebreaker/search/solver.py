@@ -16,7 +16,6 @@ from codebreaker.files import read_resumed, set_aside, write_arrays
 from codebreaker.games.model import TableGame
 from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy, check_opening
-from codebreaker.proven import is_proven
 from codebreaker.runtime.interrupts import Interrupt, held_interrupts
 from codebreaker.runtime.sources import digest_of
 from codebreaker.search.cost_to_go import (
@@ -27,7 +26,7 @@ from codebreaker.search.cost_to_go import (
     optimal_guesses,
 )
 from codebreaker.search.kernels import search as kernel
-from codebreaker.search.kernels.cost_bounds import INFEASIBLE
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.kernels.options import (
     LOOKUPS,
     SETS_SEARCHED,
@@ -36,6 +35,7 @@ from codebreaker.search.kernels.options import (
     Search,
 )
 from codebreaker.search.settings import GUESSES, Charges
+from codebreaker.search.solution import Solution
 from codebreaker.sets.partition import all_secrets, unsolved
 from codebreaker.trees.frontier import Frontier
 from codebreaker.trees.grow import grow, levels, make_tree
@@ -75,27 +75,6 @@ CHECKPOINT_FIELDS = {
     "tally",
 }
 """Arrays of a checkpoint; if `has_tree`, also those of `_tree_arrays`."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """The best tree, its cost, and lower bounds on the cost, overall and by opening.
-
-    A bound holds for every tree, also if the search stopped early. An opening that no tree within
-    the limits begins with has the cost itself: nothing better begins with it.
-    """
-
-    tree: GameTree
-    cost: int
-    bound: int
-    openings: dict[str, int]
-    sets_searched: int
-    lookups: int
-
-    @property
-    def proven(self) -> bool:
-        """Return whether the tree is proven to be optimal."""
-        return is_proven(self.cost, self.bound)
 
 
 @dataclass

@@ -1,15 +1,12 @@
-"""Best known strategies, and first guesses compared."""
+"""Best known strategies."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import polars as pl
 
-from codebreaker.games.model import GameModel
-from codebreaker.games.symmetry import class_representatives
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import is_proven
-from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
 
 EXACT = "exact search"
@@ -64,32 +61,3 @@ def best_known(trees: Sequence[KnownTree], bounds: Iterable[int]) -> pl.DataFram
 def gap(total: int, bound: int) -> float:
     """Return the optimality gap in per cent of a lower bound."""
     return round(100 * (total / bound - 1), 2)
-
-
-FIRST_GUESS_COLUMNS = ("game", "secrets", "opening", "policy", "total", "mean", "max", "best")
-
-
-def compare_first_guesses(
-    game: GameModel, policies: Sequence[str], threads: int = 1
-) -> pl.DataFrame:
-    """Return policies' figures after each class of first guess; `best` marks the minimum total."""
-    rows = []
-    for name in policies:
-        trees = {}
-        for opening in class_representatives(game).tolist():
-            label = game.guesses[opening]
-            trees[label] = grow(game, Strategy(name, label), threads)
-        lowest = min(tree.total_guesses for tree in trees.values())
-        for label, tree in trees.items():
-            row = {
-                "game": game.name,
-                "secrets": game.n_secrets,
-                "opening": label,
-                "policy": name,
-                "total": tree.total_guesses,
-                "mean": round(tree.total_guesses / game.n_secrets, 4),
-                "max": tree.max_guesses,
-                "best": "yes" if tree.total_guesses == lowest else "no",
-            }
-            rows.append(row)
-    return pl.DataFrame(rows, schema=FIRST_GUESS_COLUMNS)

@@ -1,55 +1,16 @@
-"""A sweep: families of policies, and what their trees come to."""
+"""A sweep: what the trees of families of policies come to."""
 
-from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import combinations, product
-from math import inf
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from codebreaker.games.model import TableGame, refuse_prior
-from codebreaker.policies.families import MIXED
 from codebreaker.policies.strategy import Strategy
 from codebreaker.sets.primitives import GOLDEN
 from codebreaker.trees.grow import choose, levels, start_in
-from codebreaker.types import GuessPool, Hashes
-
-ENTROPIES = "entropies by order"
-MIXTURES = "mixtures of two"
-OPTIMA = "exact optima"
-REGISTERED = "published and recorded"
-PLAYERS = "random players"
-"""Families that no sweep grows."""
-
-
-def individuals_of(model: str) -> str:
-    """Return the family of a model's individuals."""
-    return f"individuals of {model}"
-
-
-def family_policies(
-    orders: Iterable[float],
-    shares: Iterable[float],
-    openings: Sequence[str],
-) -> dict[str, list[Strategy]]:
-    """Return the entropies and mixtures by family, with each pool; infinity joins the orders."""
-    names = {
-        ENTROPIES: [f"renyi-{order:g}" for order in (*orders, inf)],
-        MIXTURES: [
-            f"mix-{first}-{second}-{share:g}"
-            for first, second in combinations(MIXED, 2)
-            for share in shares
-        ],
-    }
-    return {
-        family: [
-            Strategy(name, opening, guess_pool)
-            for name, opening, guess_pool in product(members, openings, get_args(GuessPool))
-        ]
-        for family, members in names.items()
-    }
+from codebreaker.types import Hashes
 
 
 class Outcome(NamedTuple):

@@ -6,12 +6,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import altair as alt
 import polars as pl
 
 from codebreaker.files import read_frame
 from codebreaker.games.model import read_game
-from codebreaker.players.devious import strategies_row
+from codebreaker.players.longest_plays import strategies_row
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import SERIES, Chart, by, display_names, save, styled
@@ -166,6 +165,8 @@ def devious_chart(table: pl.DataFrame) -> Chart:
 
     All players are drawn if a study has none of these.
     """
+    import altair as alt  # slow to import
+
     known = table.filter(pl.col("player").is_in(DRAWN))
     shown = table if known.is_empty() else known
     exact = pl.coalesce("exact", "devious").alias("devious")

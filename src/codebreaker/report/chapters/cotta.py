@@ -3,14 +3,11 @@
 from itertools import product
 from typing import NamedTuple
 
-import altair as alt
 import polars as pl
 
 from codebreaker.files import write_frame
 from codebreaker.players.board import code_index, make_board
-from codebreaker.players.contest import Series, draw_secrets
 from codebreaker.players.registry import EVOLVING, PLAYERS, player_spec
-from codebreaker.players.seeds import count_seeds, seeds_table
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
@@ -158,6 +155,8 @@ def write_readings(summary: pl.DataFrame, output: Files) -> None:
 
 def evolutionary_chart(logs: pl.DataFrame, summary: pl.DataFrame) -> Chart:
     """Draw the source's Figures 1 and 2: mean guesses, and how evaluations are distributed."""
+    import altair as alt  # slow to import
+
     panels = []
     evolutionary = summary.filter(pl.col("player").is_in(EVOLUTIONARY))
     for contest, game in SIZES.items():
@@ -204,6 +203,8 @@ def quantiles(games: pl.DataFrame) -> pl.DataFrame:
 
 def _guesses_panel(means: pl.DataFrame, game: str) -> Chart:
     """Draw mean guesses and the published ones, both with standard errors."""
+    import altair as alt
+
     means = style.with_ends(means, "mean_guesses", "guesses_error").with_columns(
         (pl.col("published_guesses") - pl.col("published_guesses_error")).alias("published_low"),
         (pl.col("published_guesses") + pl.col("published_guesses_error")).alias("published_high"),
@@ -235,6 +236,8 @@ def _guesses_panel(means: pl.DataFrame, game: str) -> Chart:
 
 def _evaluations_panel(means: pl.DataFrame, boxes: pl.DataFrame, game: str) -> Chart:
     """Draw quantiles of the evaluations of a game, with their means and the published ones."""
+    import altair as alt
+
     rows = means.join(boxes, "player", maintain_order="left")
     base = alt.Chart(rows).encode(
         y=by.y("player:N", None, sort=rows["player"].to_list()),
@@ -279,13 +282,18 @@ def _source_shape() -> Chart:
     return by.shape("source:N", "means", each={"here": "circle", "published": "diamond"})
 
 
-def _panel_title(text: str) -> alt.TitleParams:
+def _panel_title(text: str) -> Chart:
     """Return a panel's title."""
+    import altair as alt
+
     return alt.TitleParams(text, fontSize=13, fontWeight="normal", offset=6)
 
 
 def tabulate_seeds(output: Files, params: Files) -> str:
     """Play contests again, and tabulate how many seeds of their seeded players stay feasible."""
+    from codebreaker.players.contest import Series, draw_secrets  # slow to import
+    from codebreaker.players.seeds import count_seeds, seeds_table
+
     tables = []
     for name, contest in params.contests.items():
         game = contest["game"]

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from codebreaker.constants import OPTIMAL
-from codebreaker.optimise.effects import deviations
+from codebreaker.optimise.deviations import deviations
 from codebreaker.policies.weights import Weights, published, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.needs import GUR_STRATEGIES

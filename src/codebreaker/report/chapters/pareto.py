@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import read_frame, write_frame
-from codebreaker.players.random_consistent import read_expectation
+from codebreaker.players.expectation import read_expectation
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import MODELS, name_of, notation_of
 from codebreaker.report.style import INK, MUTED, Chart, by, colour_of, save, styled
 from codebreaker.report.tables import markdown_page, notes_of, write_table
 from codebreaker.trees.metrics import read_strategies
-from codebreaker.trees.sweep import (
+from codebreaker.trees.swept_families import (
     ENTROPIES,
     MIXTURES,
     OPTIMA,

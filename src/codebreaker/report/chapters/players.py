@@ -15,7 +15,7 @@ import polars as pl
 from codebreaker.files import DATA, read_toml, write_frame
 from codebreaker.players import comparisons
 from codebreaker.players.comparisons import PairedDifference, PairedGames, Setting, setting_of
-from codebreaker.players.contest import read_log
+from codebreaker.players.logs import read_log
 from codebreaker.players.registry import SHARES
 from codebreaker.report import style
 from codebreaker.report.chapters import Files

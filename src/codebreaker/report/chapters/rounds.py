@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import altair as alt
 import numpy as np
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
-from codebreaker.duel.value import MatrixGame, classes_of
+from codebreaker.duel.matrix import MatrixGame, classes_of
 from codebreaker.files import read_frame, read_json, write_frame
 from codebreaker.games.model import TableGame, read_table_game
 from codebreaker.policies.strategy import Strategy
@@ -145,6 +144,8 @@ def pareto_points(counted: pl.DataFrame) -> pl.DataFrame:
 
 def rounds_chart(pareto: pl.DataFrame, strategies: pl.DataFrame) -> Chart:
     """Draw the frontier of each number of guesses, and the strategies near the minimum."""
+    import altair as alt  # slow to import
+
     points = pareto.filter(pl.col("game") == PAPERS_GAME, pl.col("rounds") > 1)
     drawn = _drawn(strategies.filter(pl.col("game") == PAPERS_GAME), points)
     tooltip: list[Any] = ["strategy", "rounds", "won", "total", alt.Tooltip("mean:Q", format=".4f")]

@@ -1,9 +1,8 @@
 """The terminals of Fallout 3."""
 
-import altair as alt
 import polars as pl
 
-from codebreaker.players.terminals import attempts_with_resets, read_terminals, terminal_means
+from codebreaker.players.terminal_means import attempts_with_resets, read_terminals, terminal_means
 from codebreaker.report import style
 from codebreaker.report.chapters import Files
 from codebreaker.report.style import Chart, by, save, styled
@@ -33,6 +32,8 @@ def shown_terminals(table: pl.DataFrame) -> pl.DataFrame:
 
 def terminals_chart(terminals: pl.DataFrame, attempts: int) -> Chart:
     """Draw the share of passwords not found."""
+    import altair as alt  # slow to import
+
     lost = (
         terminals.group_by("strategy", "words")
         .agg((1 - pl.col("solved_in_time").mean()).alias("lost"), pl.col("mean_guesses").mean())

@@ -7,7 +7,6 @@ from itertools import cycle
 from textwrap import wrap
 from typing import Any
 
-import altair as alt
 import numpy as np
 import polars as pl
 
@@ -20,7 +19,6 @@ from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of
 from codebreaker.report.style import INK, TURN_COLOURS, Chart, by, display_names, save, styled
 from codebreaker.report.tables import notes_of, write_page
-from codebreaker.trees.grow import grow
 
 NOTES = notes_of(__file__)
 BASE = "entropy"
@@ -81,6 +79,8 @@ def transfer_rows(
     `total_guesses` counts all secrets; `per_thousand` is the difference per 1,000 secrets. A
     negative difference is better than entropy.
     """
+    from codebreaker.trees.grow import grow  # slow to import
+
     rows = []
     for opening in openings:
         base = grow(game, Strategy(BASE, opening)).total_guesses
@@ -138,6 +138,8 @@ def transfer_chart(table: pl.DataFrame) -> Chart:
 
     Each set of weights is a row with a lane for each game.
     """
+    import altair as alt  # slow to import
+
     shown = table.filter(pl.col("policy") != BASE).with_columns(
         _named_weights().alias("weights"),
         pl.col("game").map_elements(notation_of, pl.String).alias("size"),

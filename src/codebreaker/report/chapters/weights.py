@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import altair as alt
 import polars as pl
 
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, counted
 from codebreaker.files import read_frame
-from codebreaker.optimise.effects import PUBLISHED
+from codebreaker.optimise.deviations import PUBLISHED
 from codebreaker.policies.weights import Weights, first_turn, read_weights
 from codebreaker.report.chapters import Files
 from codebreaker.report.names import notation_of, spoken
@@ -52,6 +51,8 @@ def convergence(searches: Searches, published: Mapping[str, int]) -> Chart:
 
     The model's best seed is a thick line, and the others are thin.
     """
+    import altair as alt  # slow to import
+
     frame = _steps(searches, published)
     above = [0, *frame["above"].to_list()]
     ends = [min(above) - 1, max(above) + 10]
@@ -138,6 +139,8 @@ def ablation(table: pl.DataFrame) -> Chart:
     There is a panel for each set of weights by turn, whose title gives its total before the change.
     One vector of weights has no turns to compare.
     """
+    import altair as alt
+
     table = table.filter(pl.col("turn").n_unique().over("origin", "model") > 1)
     panel = pl.format(
         "{}: {}, total {}",

@@ -5,7 +5,7 @@ solve at most p^(t−1) of a subset's secrets: one guess solves one, and if a gu
 (one of them solved if it is a candidate), each part has p^(t−2) secrets solved by the t − 1 others.
 So 1, p − 1, (p − 1) p, (p − 1) p², ... secrets are solved at turns 1, 2, 3, ... at best, and no
 strategy costs less than one that attains this. A guess's bound is its charge per member plus, for
-each cell, such a bound by size and p. (`search.cost_to_go.size_bounds` has the bounds without p.)
+each cell, such a bound by size and p. (`search.size_bounds` has the bounds without p.)
 
 Throughout, `charges[left]` is what a guess costs each member with `left` guesses left, and
 `row_after` has the next `left`. Sums stop at INFEASIBLE, so that they fit the memo's 31 bits.
@@ -14,11 +14,9 @@ Throughout, `charges[left]` is what a guess costs each member with `left` guesse
 import numpy as np
 
 from codebreaker.compiling.cpu import inner
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.kernels.frames import Frame
 from codebreaker.types import CellSizes, FeedbackIds, Indices, Offsets
-
-INFEASIBLE = 1 << 28
-"""The cost of a set that can't be solved in the guesses left."""
 
 LABELS = 64
 """Maximum number of cells for the shortcut, a bit each."""

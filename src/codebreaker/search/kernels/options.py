@@ -7,6 +7,7 @@ import numpy as np
 from codebreaker.compiling.by_reference import by_reference
 from codebreaker.compiling.cpu import inner, njit
 from codebreaker.search.kernels import cost_bounds, frames
+from codebreaker.search.kernels.costs import INFEASIBLE
 from codebreaker.search.kernels.frames import Exchanges, Frame
 from codebreaker.sets.numbering import (
     Numbers,
@@ -250,7 +251,7 @@ def _find_options(
     search.tally[LOOKUPS] += n_columns * n
     search.tally[WORK_LEFT] -= n_columns * n
     if n_columns == 0:
-        return 0, cost_bounds.INFEASIBLE, True
+        return 0, INFEASIBLE, True
     # 2. Count their parts of this set. `most` bounds the parts of all guesses: a column that wasn't
     #    counted has at most the parts that the first of these has in the frame.
     _count(search, frame, members, n_columns)
@@ -264,7 +265,7 @@ def _find_options(
         if n_columns < len(frame.parts):
             most = max(most, min(n, int(np.int64(frame.parts[n_columns]))))
     if most < fewest:
-        return 0, cost_bounds.INFEASIBLE, True
+        return 0, INFEASIBLE, True
     # 3. Bounds on cells by size: no guess divides a cell into more than `most` parts either.
     cell_bounds = search.cell_bounds[depth]
     cost_bounds._fill_cell_bounds(
@@ -313,7 +314,7 @@ def _sort(option_bounds: Indices | Offsets, order: Indices, n_options: int) -> t
     Bounds are counted in at most BUCKETS buckets of equal width, a power of two; within a bucket,
     options keep the order in which they were listed.
     """
-    lowest = cost_bounds.INFEASIBLE
+    lowest = INFEASIBLE
     greatest = 0
     for k in range(n_options):
         lowest = min(lowest, option_bounds[k])

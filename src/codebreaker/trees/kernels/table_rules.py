@@ -4,17 +4,13 @@ README.md in this folder draws the arrays.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codebreaker.compiling.cpu import inner, njit
-from codebreaker.sets.primitives import ScoringRule, Sets, bit_count, fold_cell, tie_threshold
-from codebreaker.trees.kernels.table import TILE, Table, score_set, select
+from codebreaker.sets.primitives import ScoringRule, Sets, fold_cell, tie_threshold
+from codebreaker.trees.kernels.table import TILE, Table, Words, count_parts, score_set, select
 from codebreaker.types import FeedbackIds, Indices, Prior, Scores
 
 BY_WEIGHT, _BY_NUMBER, BY_MEAN_NUMBER = range(3)  # indices of `policies.criterion.MEASURES`
-
-BITS = 32
-"""Feedback ids that a word of `most_parts` has a bit for."""
 
 
 @njit
@@ -189,24 +185,11 @@ def choose_two_steps(
 
 @inner
 def most_parts(
-    table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: NDArray[np.uint32]
+    table: Table, cell: Indices, consistent_only: bool, n_feedback: int, work: Words
 ) -> int:
-    """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses).
-
-    A guess has a word with a bit for each feedback id that some member gives, BITS ids at a time.
-    """
-    seen = work[0]
+    """Return the maximum number of parts of a cell; `work` is working memory, (2, n_guesses)."""
     parts = work[1]
-    parts[:] = 0
-    for word in range(-(-n_feedback // BITS)):
-        seen[:] = 0
-        for member in cell:
-            row = table.by_secret[member]
-            for guess in range(len(seen)):
-                here = np.uint32(row[guess] // BITS == word)
-                seen[guess] |= here << np.uint32(row[guess] % BITS)
-        for guess in range(len(seen)):
-            parts[guess] += bit_count(seen[guess])
+    count_parts(table.by_secret, cell, 0, len(parts), n_feedback, work[0], parts)
     if not consistent_only:
         return int(parts.max())
     return int(parts[table.guess_of_secret[cell]].max())
