@@ -1,6 +1,6 @@
 # All targets except cuda-check, site-docs, lock and clean first set up .venv.
 # make             run the default study
-# make test        run the tests
+# make test        run the small study in build/study, then the tests
 # make test-quick  run the tests that take less than a third of a second each
 # make setup       set up .venv for a run; make setup-test: for tests and checks too
 # make study FILE=my.yaml   run your study in results/my (docs/first-study.md)
@@ -43,7 +43,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
+.PHONY: all setup setup-test test test-study test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -52,8 +52,16 @@ setup: $(READY)
 
 setup-test: $(TESTS_READY)
 
-test: $(TESTS_READY)
-	$(BIN)/python -m pytest
+test: $(if $(CODEBREAKER_STUDY),$(TESTS_READY),test-study)
+	CODEBREAKER_STUDY=$${CODEBREAKER_STUDY:-$(abspath build/study)} $(BIN)/python -m pytest
+
+# The small study that tests read. Before the tests it has all cores: beside them, two processes would
+# compile the same loops at once, and the longer a run takes, the more time Snakemake itself needs.
+# Its jobs note which files of the package they open, for a test.
+test-study: $(TESTS_READY)
+	rm -rf build/study && mkdir -p build/study
+	CODEBREAKER_OPENED=$(abspath build/study/opened.tsv) PYTHONPATH=tests/workflow/opened \
+		$(SNAKEMAKE) --directory build/study --configfile config/smoke.yaml
 
 test-quick: $(TESTS_READY)
 	$(BIN)/python -m pytest -m "not slow"

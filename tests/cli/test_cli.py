@@ -58,6 +58,14 @@ def run(*arguments, typed=None, code=0, **environment):
     return result.stdout
 
 
+def refusal(command):
+    """Return the one line, without its `error: `, by which a command is refused."""
+    error = run(*shlex.split(command), code=2)
+    assert error.startswith("error: ")
+    assert error.count("\n") == 1
+    return error.removeprefix("error: ")
+
+
 def load(*arguments):
     return json.loads(run(*arguments, "-f", "json"))
 
@@ -65,6 +73,12 @@ def load(*arguments):
 def events(*arguments, typed):
     lines = map(json.loads, run("play", *arguments, "-f", "json", typed=typed).splitlines())
     return [event for event in lines if event["event"] != "analysis"]
+
+
+def figures(text):
+    """Return the numbers in a text."""
+    found = re.findall(r"\d[\d,]*(?:\.\d+)?", text)
+    return [float(number.rstrip(",").replace(",", "")) for number in found]
 
 
 def guesses_of(events, kind):
@@ -85,7 +99,7 @@ def test_the_installed_script_runs_the_app():
     assert shell("--version").stdout == f"codebreaker {__version__}\n"
     refused = shell("suggest 1123:3,1")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.startswith("error: move 1, 1123:3,1: feedback of 3 black and 1 white")
+    assert refused.stderr.startswith("error: move 1, 1123:3,1: ")
     assert refused.stderr.count("\n") == 1
 
 
@@ -141,51 +155,46 @@ def test_what_people_type_is_understood(command, usual):
     assert run(*shlex.split(command)) == run(*shlex.split(usual))
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("suggest --json", "No such option: --json: write --format json"),
-        ("suggest --hard", "No such option: --hard: write --guess-pool hard"),
-        ("tree --out tree.dot", "No such option: --out: write > FILE"),
-        ("play --seed abc", "Invalid value for '--seed': 'abc' is not an integer"),
-        ("solve mm-3-4 --time-limit 1m", "Invalid value for '--time-limit': '1m' is not a number"),
-        ("play --seed -1", "-1 is too small: give at least 0"),
-        ("solve mm-2-2 --max-guesses 0", "0 is too small: give at least 1"),
-        ("solve mm-2-2 --out .", ". is a folder, for trees: name a file in it"),
-        ("solve mm-2-2 --certificate .", ". is a folder, for certificates: name a file in it"),
-        ("suggest 1122", "it lacks its feedback: a move is GUESS:BLACK,WHITE, as in 1122:1,2"),
-        ("suggest 1,1", "it lacks its guess: a move is GUESS:BLACK,WHITE, as in 1111:1,2"),
-        ("suggest -g marks --words five-secrets rasie:bybbb", "did you mean 'raise'?"),
-        ("sugest", "unknown command 'sugest': did you mean 'suggest'?\n"),
-        ("policy", "unknown command 'policy': did you mean 'policies'?\n"),
-        ("help solver", "unknown command 'solver': did you mean 'solve'?\n"),
-        (
-            "compare",
-            f"unknown command 'compare': known are {', '.join(HELPED[:-1])}; the library has",
-        ),
-        ("compare", "; the library has codebreaker.compare\n"),
-        ("entropy", f"unknown command 'entropy': known are {', '.join(HELPED[:-1])}\n"),
-        ("tree entropy", "'entropy' is not a move: write --policy entropy"),
-        ("suggest 1122:1,0 Knuth", "'Knuth' is not a move: write --policy knuth"),
-        ("suggest renyi-2", "'renyi-2' is not a move: write --policy renyi-2"),
-        ("suggest best-known", "'best-known' is not a move: write --policy best-known"),
-        ("tree MM(3,4)", "'MM(3,4)' is not a move: write --game mm-3-4"),
-        ("score entropy", "'entropy' is not a move: write --policy entropy"),
-        ("score mm-3-4 112:1,0", "'mm-3-4' is not a move: write --game mm-3-4"),
-        ("play entropy", "codebreaker play has no use for 'entropy': write --policy entropy"),
-        ("policies mm-4-6", "codebreaker policies has no use for 'mm-4-6': write --game mm-4-6"),
-        (
-            "policies nerdle",
-            "has no use for 'nerdle': leave it out, or write it after its option, such as --game\n",
-        ),
-        ("policies entropy", "leave it out, or write it after its option, such as --game\n"),
-        ("verify tree.json mm-3-4", "codebreaker verify has no use for 'mm-3-4': write --game"),
-        ("completion bash zsh", "codebreaker completion has no use for 'zsh': leave it out\n"),
-        ("solve 4 6", "unknown game '4 6': did you mean 'mm-4-6'?"),
-    ],
-)
-def test_errors_say_what_to_write(command, message):
-    assert message in run(*shlex.split(command), code=2)
+# Refused commands, and the words that each message names: what is wrong, and what to write.
+REMEDIES = [
+    ("suggest --json", ["--json", "--format json"]),
+    ("suggest --hard", ["--hard", "--guess-pool hard"]),
+    ("tree --out tree.dot", ["--out", "> FILE"]),
+    ("play --seed abc", ["--seed", "'abc'"]),
+    ("solve mm-3-4 --time-limit 1m", ["--time-limit", "'1m'"]),
+    ("play --seed -1", ["--seed", "-1", "0"]),
+    ("solve mm-2-2 --max-guesses 0", ["--max-guesses", "0", "1"]),
+    ("solve mm-2-2 --out .", ["folder", "trees"]),
+    ("solve mm-2-2 --certificate .", ["folder", "certificates"]),
+    ("suggest 1122", ["feedback", "GUESS:BLACK,WHITE", "1122:1,2"]),
+    ("suggest 1,1", ["guess", "GUESS:BLACK,WHITE", "1111:1,2"]),
+    ("suggest -g marks --words five-secrets rasie:bybbb", ["'rasie'", "'raise'?"]),
+    ("sugest", ["'sugest'", "'suggest'?"]),
+    ("policy", ["'policy'", "'policies'?"]),
+    ("help solver", ["'solver'", "'solve'?"]),
+    ("compare", ["'compare'", ", ".join(HELPED[:-1]), "codebreaker.compare"]),
+    ("entropy", ["'entropy'", ", ".join(HELPED[:-1])]),
+    ("tree entropy", ["'entropy'", "--policy entropy"]),
+    ("suggest 1122:1,0 Knuth", ["'Knuth'", "--policy knuth"]),
+    ("suggest renyi-2", ["'renyi-2'", "--policy renyi-2"]),
+    ("suggest best-known", ["'best-known'", "--policy best-known"]),
+    ("tree MM(3,4)", ["'MM(3,4)'", "--game mm-3-4"]),
+    ("score entropy", ["'entropy'", "--policy entropy"]),
+    ("score mm-3-4 112:1,0", ["'mm-3-4'", "--game mm-3-4"]),
+    ("play entropy", ["play", "'entropy'", "--policy entropy"]),
+    ("policies mm-4-6", ["policies", "'mm-4-6'", "--game mm-4-6"]),
+    ("policies nerdle", ["policies", "'nerdle'", "--game\n"]),
+    ("policies entropy", ["policies", "'entropy'", "--game\n"]),
+    ("verify tree.json mm-3-4", ["verify", "'mm-3-4'", "--game mm-3-4"]),
+    ("completion bash zsh", ["completion", "'zsh'"]),
+    ("solve 4 6", ["'4 6'", "'mm-4-6'?"]),
+]
+
+
+@pytest.mark.parametrize(("command", "named"), REMEDIES)
+def test_errors_say_what_to_write(command, named):
+    message = refusal(command)
+    assert [words for words in named if words not in message] == []
 
 
 def test_moves_come_by_pipe():
@@ -198,18 +207,20 @@ def test_moves_come_by_pipe():
 def test_a_player_who_types_feedback_is_told_to_leave_it_out():
     seen = events("--secret", "4412", typed="1123 1,1\n1123: 2 white\nfoo\n1123\nquit\n")
     errors = [event["message"] for event in seen if event["event"] == "error"]
-    assert errors[0] == ("'1123 1,1' has feedback: type the guess alone, and the codemaker answers")
-    assert "has feedback" in errors[1]
-    assert "has 3 pegs" in errors[2]
+    assert errors[0].startswith("'1123 1,1' has feedback")
+    assert errors[1].startswith("'1123: 2 white' has feedback")
+    assert "'foo'" in errors[2]
+    assert "3 pegs" in errors[2]
     assert guesses_of(seen, "move") == ["1123"]
 
 
 @pytest.mark.parametrize("line", ["crane,slate", "crane slate", '"crane"', "crane; slate"])
 def test_a_list_with_several_words_in_a_line_is_refused(line, tmp_path):
     (tmp_path / "words.txt").write_text(f"trace\n{line}\n")
-    error = run("suggest", "-g", "marks", "--words", tmp_path / "words.txt", code=2)
+    error = refusal(f"suggest -g marks --words {tmp_path / 'words.txt'}")
     assert "line 2" in error
-    assert "is not one word: write each word in a line of its own" in error
+    assert line in error
+    assert "one word" in error
 
 
 @pytest.mark.parametrize(
@@ -302,9 +313,11 @@ def test_guesses_of_elsewhere_need_not_be_in_the_packages_lists():
     fits = [word for word in secrets if WORD_GRADES["marks"]("salet", word) == "bbyyb"]
     assert output["n_candidates"] == len(fits) > 10
     assert output["candidates"] == fits[: len(output["candidates"])]
-    for word, meant in (("crwth", ""), ("rasie", " (did you mean 'raise'?)")):
+    for word, meant in (("crwth", ""), ("rasie", "'raise'?")):
         result = CliRunner().invoke(app, ["suggest", "-g", "marks-five", f"{word}:00000"])
-        assert result.stderr == f"{word!r} is not in the word list{meant}: taken as a guess\n"
+        assert result.stderr.count("\n") == 1
+        assert repr(word) in result.stderr
+        assert meant in result.stderr
         assert result.exit_code == 0
     typed = run("suggest", "-g", "wordle", "-", "-f", "json", typed="SALET:bbyyb\n")
     assert json.loads(typed) == output
@@ -361,128 +374,98 @@ def test_words_of_an_alphabet_in_every_command(tmp_path):
         assert guesses_of(played, "move") == ["étê2", "été2"]
 
 
-# Commands that are refused, and a part of the message.
+# Commands that are refused, and what the message names: the place, what is wrong, a remedy.
 REFUSED = [
-    (
-        "suggest 1123:1,1 123:1,1",
-        "move 2, 123:1,1: code '123' has 3 pegs: the codes of mm-4-6 have 4",
-    ),
-    ("suggest -g mm-3-4-any-guess", "game 'mm-3-4-any-guess' is not a size of Mastermind"),
-    ("suggest -g bc-4-any-guess", "game 'bc-4' is not a size of Bulls and Cows"),
-    ("suggest -g marks-fiv", "unknown word list 'fiv': did you mean 'five'?"),
-    ("tree --tie-break lexical", "unknown tie-break 'lexical'"),
-    ("tree --guess-pool al", "unknown guess pool 'al'"),
-    ("tree --secret 0000", "code '0000' has the peg '0'"),
-    ("tree --opening 11", "code '11' has 2 pegs"),
-    ("play --secret 11", "code '11' has 2 pegs"),
-    ("play --solver --seed 1", "with --solver the secret is yours"),
-    ("suggest -g marks", "game 'marks' needs words"),
-    ("suggest --words x", "game 'mm-4-6' is not played with words"),
-    ("suggest -g marks --words no-such-file", "can't be read"),
-    ("suggest --more-words x", "--more-words needs --words"),
-    ("suggest -g marks --alphabet abc", "--alphabet needs --words"),
-    ("score - --words five-secrets", "game 'mm-4-6' is not played with words"),
+    ("suggest 1123:1,1 123:1,1", ["move 2, 123:1,1: ", "'123'", "3 pegs", "mm-4-6"]),
+    ("suggest -g mm-3-4-any-guess", ["'mm-3-4-any-guess'", "Mastermind"]),
+    ("suggest -g bc-4-any-guess", ["'bc-4'", "Bulls and Cows"]),
+    ("suggest -g marks-fiv", ["'fiv'", "'five'?"]),
+    ("tree --tie-break lexical", ["tie-break", "'lexical'"]),
+    ("tree --guess-pool al", ["guess pool", "'al'"]),
+    ("tree --secret 0000", ["'0000'", "'0'"]),
+    ("tree --opening 11", ["'11'", "2 pegs"]),
+    ("play --secret 11", ["'11'", "2 pegs"]),
+    ("play --solver --seed 1", ["--solver", "secret"]),
+    ("suggest -g marks", ["'marks'", "words"]),
+    ("suggest --words x", ["'mm-4-6'", "words"]),
+    ("suggest -g marks --words no-such-file", ["no-such-file can't be read"]),
+    ("suggest --more-words x", ["--more-words needs --words"]),
+    ("suggest -g marks --alphabet abc", ["--alphabet needs --words"]),
+    ("score - --words five-secrets", ["'mm-4-6'", "words"]),
     (
         "solve pegs --words codes-4-6",
-        "line 1: the letter '1' of '1111' is not in the alphabet 'abcdefghijklmnopqrstuvwxyz': "
-        "correct the word, or use another alphabet (option --alphabet)",
+        ["line 1: ", "'1'", "'1111'", "'abcdefghijklmnopqrstuvwxyz'", "(option --alphabet)"],
     ),
-    (
-        "tree -g pegs --words codes-4-6 --alphabet 12A",
-        "alphabet '12A' has 'A': use lower-case letters, no space or # (option --alphabet)",
-    ),
-    ("suggest --endgames 99", "--endgames"),
-    ("suggest --nonsense", "--nonsense"),
-    ("sugest", "sugest"),
-    ("suggest -f xml", "xml"),
-    ("suggest -g mm-5-8 --exact", "and 32,768 are left (option --exact)"),
-    ("play --codemaker devious --seed 1", "a devious codemaker has no secret"),
-    ("score no-such-file", "no-such-file can't be read (No such file or directory)"),
-    ("score .", "can't be read (Is a directory)"),
-    ("score - --game mm-4", "game 'mm-4' is not a size of Mastermind"),
-    ("score - --exact --policy entropy", "--exact and --policy exclude each other"),
-    ("score /dev/null --policy nonsense", "unknown policy 'nonsense'"),
-    ("score /dev/null --guess-pool some", "unknown guess pool 'some'"),
-    ("score /dev/null -g mm-3-3 --guess-pool hard", "mm-3-3 has no hard mode"),
-    (
-        "score /dev/null -g mm-3-3 --policy fixed-weighted",
-        "policy 'fixed-weighted' has weights for 14 different answers",
-    ),
-    ("score /dev/null -g mm-5-8 --exact", "mm-5-8 has no table"),
-    ("play --seed -1", "--seed"),
-    ("tree --depth 0", "--depth"),
-    ("score 1122:1,0 1344:9,9 -g mm-4", "game 'mm-4' is not a size of Mastermind"),
-    ("verify no-such-file", "no-such-file can't be read"),
-    ("verify tests/samples/mm-3-4.yaml", "doesn't name its game: use --game"),
-    ("verify tests/samples/mm-3-4.yaml -g mm-4-4", "mm-4-4 has no guess '012'"),
-    ("verify tests/samples/mm-3-4.yaml -g black-3-4", "black and white pegs"),
-    ("verify tests/samples/mm-3-4.json -g mm-3-5", "a tree of mm-3-4, not of mm-3-5"),
-    ("verify tests/samples/mm-3-4.json --from dot", "unknown tree format 'dot'"),
-    ("verify tests/samples/mm-3-4.json --from xml", "unknown tree format 'xml'"),
-    ("tree -g mm-3-4 -p entropy -f dot --depth 2", "dot holds whole trees"),
-    ("tree -g mm-3-4 -p entropy -f contest --secret 111", "contest holds whole trees"),
-    ("tree -g black-3-3 -f contest", "use json or parquet"),
+    ("tree -g pegs --words codes-4-6 --alphabet 12A", ["'12A'", "'A'", "(option --alphabet)"]),
+    ("suggest --endgames 99", ["--endgames"]),
+    ("suggest --nonsense", ["--nonsense"]),
+    ("sugest", ["sugest"]),
+    ("suggest -f xml", ["xml"]),
+    ("suggest -g mm-5-8 --exact", ["32,768", "(option --exact)"]),
+    ("play --codemaker devious --seed 1", ["devious", "secret"]),
+    ("score no-such-file", ["no-such-file can't be read", "No such file or directory"]),
+    ("score .", [". can't be read", "Is a directory"]),
+    ("score - --game mm-4", ["'mm-4'", "Mastermind"]),
+    ("score - --exact --policy entropy", ["--exact", "--policy"]),
+    ("score /dev/null --policy nonsense", ["policy", "'nonsense'"]),
+    ("score /dev/null --guess-pool some", ["guess pool", "'some'"]),
+    ("score /dev/null -g mm-3-3 --guess-pool hard", ["mm-3-3", "hard mode"]),
+    ("score /dev/null -g mm-3-3 --policy fixed-weighted", ["'fixed-weighted'", "14"]),
+    ("score /dev/null -g mm-5-8 --exact", ["mm-5-8 has no table"]),
+    ("play --seed -1", ["--seed"]),
+    ("tree --depth 0", ["--depth"]),
+    ("score 1122:1,0 1344:9,9 -g mm-4", ["'mm-4'", "Mastermind"]),
+    ("verify no-such-file", ["no-such-file can't be read"]),
+    ("verify tests/samples/mm-3-4.yaml", ["mm-3-4.yaml", "--game"]),
+    ("verify tests/samples/mm-3-4.yaml -g mm-4-4", ["mm-4-4", "'012'"]),
+    ("verify tests/samples/mm-3-4.yaml -g black-3-4", ["black and white pegs"]),
+    ("verify tests/samples/mm-3-4.json -g mm-3-5", ["mm-3-4,", "mm-3-5"]),
+    ("verify tests/samples/mm-3-4.json --from dot", ["tree format", "'dot'"]),
+    ("verify tests/samples/mm-3-4.json --from xml", ["tree format", "'xml'"]),
+    ("tree -g mm-3-4 -p entropy -f dot --depth 2", ["dot", "whole trees"]),
+    ("tree -g mm-3-4 -p entropy -f contest --secret 111", ["contest", "whole trees"]),
+    ("tree -g black-3-3 -f contest", ["json or parquet"]),
 ]
 
 
-@pytest.mark.parametrize(("command", "message"), REFUSED, ids=[command for command, _ in REFUSED])
-def test_bad_input_is_reported_in_one_line(command, message, monkeypatch):
+@pytest.mark.parametrize(("command", "named"), REFUSED, ids=[command for command, _ in REFUSED])
+def test_bad_input_is_reported_in_one_line(command, named, monkeypatch):
     monkeypatch.chdir(ROOT)
-    output = run(*shlex.split(command), code=2)
-    assert output.startswith("error: ")
-    assert output.count("\n") == 1
-    assert message in output
+    message = refusal(command)
+    assert [words for words in named if words not in message] == []
 
 
 @pytest.mark.parametrize(
-    ("game", "prior", "message"),
+    ("game", "prior", "named"),
     [
         pytest.param(
-            "mm-4-6",
-            b"1122 5\n1122 6\n",
-            "line 2: '1122' already has a weight: remove one",
-            id="a secret twice",
+            "mm-4-6", b"1122 5\n1122 6\n", ["line 2: ", "'1122'", "remove"], id="a secret twice"
         ),
+        pytest.param("mm-4-6", b"1122\n", ["line 1: ", "'1122'", "weight"], id="no weight"),
+        pytest.param("mm-4-6", b"1122 5\n , \n", ["line 2: ", "','", "weight"], id="a comma"),
         pytest.param(
-            "mm-4-6",
-            b"1122\n",
-            "line 1: '1122' is not a secret and its integer weight",
-            id="no weight",
+            "mm-4-6", b"\n7777 1\n", ["line 2: ", "'7777'", "mm-4-6"], id="a code of another game"
         ),
-        pytest.param(
-            "mm-4-6",
-            b"1122 5\n , \n",
-            "line 2: ',' is not a secret and its integer weight",
-            id="a comma",
-        ),
-        pytest.param(
-            "mm-4-6",
-            b"\n7777 1\n",
-            "line 2: '7777' is not a secret of mm-4-6",
-            id="a code of another game",
-        ),
-        pytest.param("mm-4-6", b"1122 0\n", "give at least one secret", id="no weight above 0"),
-        pytest.param("mm-4-6", b"", "give at least one secret", id="empty"),
-        pytest.param("mm-4-6", b"\xff\xfe 1\n", "line 1: not UTF-8 text", id="bytes"),
-        pytest.param("mm-4-6", None, "can't be read", id="no file"),
-        pytest.param("mm-5-8", b"11223 1", "has no table", id="a game without a table"),
+        pytest.param("mm-4-6", b"1122 0\n", ["at least one secret"], id="no weight above 0"),
+        pytest.param("mm-4-6", b"", ["at least one secret"], id="empty"),
+        pytest.param("mm-4-6", b"\xff\xfe 1\n", ["line 1: ", "UTF-8"], id="bytes"),
+        pytest.param("mm-4-6", None, ["prior.txt can't be read"], id="no file"),
+        pytest.param("mm-5-8", b"11223 1", ["mm-5-8 has no table"], id="a game without a table"),
     ],
 )
-def test_a_bad_prior_is_reported_in_one_line(game, prior, message, tmp_path):
+def test_a_bad_prior_is_reported_in_one_line(game, prior, named, tmp_path):
     path = tmp_path / "prior.txt"
     if prior is not None:
         path.write_bytes(prior)
-    output = run("suggest", "-g", game, "--prior", path, code=2)
-    assert output.startswith("error: ")
-    assert output.count("\n") == 1
-    assert message in output
+    message = refusal(f"suggest -g {game} --prior {path}")
+    assert [words for words in named if words not in message] == []
 
 
 def test_the_tree_as_text_and_as_json():
     lines = run("tree").splitlines()
     assert lines[0] == "1123 (1296)"
-    assert lines[-3].startswith("5,625 guesses for 1,296 secrets, 4.3403 on average, at most 6; ")
-    assert lines[-3].endswith("solved at guess 1, 2, ...: 1 8 102 624 560 1")
+    assert figures(lines[-3].split("; ")[0]) == [5625, 1296, 4.3403, 6]
+    assert lines[-3].endswith(": 1 8 102 624 560 1")
     output = load("tree", *SMALL)
     assert output["total_guesses"] == sum(i * n for i, n in enumerate(output["profile"], start=1))
     assert output["mean_guesses"] == output["total_guesses"] / output["n_secrets"]
@@ -550,18 +533,19 @@ def test_bad_guesses_and_undo_in_a_game():
     result = CliRunner().invoke(app, ["play", "--secret", "4412"], input=typed)
     assert "took back move 1, 1123:0,2\n" in result.stdout
     assert "\nsolved in 1 guess: 4412\n" in result.stdout
-    assert result.stderr.splitlines() == [
-        "error: no move to undo",
-        "error: code '11' has 2 pegs: the codes of mm-4-6 have 4",
-    ]
+    undone, short = result.stderr.splitlines()
+    assert undone.startswith("error: ")
+    assert "undo" in undone
+    assert short.startswith("error: ")
+    assert "'11'" in short
 
 
 def test_a_contradiction_names_the_move_and_can_be_undone():
     typed = "1,1\n0,2\n0,0\nundo\n?\nz\nquit\n"
     output = events("--solver", typed=typed)
     errors = [event["message"] for event in output if event["event"] == "error"]
-    assert errors[0].startswith("move 3, 6152:0,0: no secret fits this and the moves before it")
-    assert errors[1].startswith("feedback 'z' can't be read")
+    assert errors[0].startswith("move 3, 6152:0,0: ")
+    assert errors[1].startswith("feedback 'z'")
     assert {"event": "undo", "turn": 2, "move": "1415:0,2"} in output
     assert output[-1] == {"event": "end", "solved": False, "guesses": 1, "secret": None}
 
@@ -719,7 +703,7 @@ def test_candidates_have_their_chances(tmp_path):
     optimal = load("suggest", "--prior", path, "-p", "optimal")
     for suggestion in (exact, optimal, output):
         assert (suggestion["guess"], suggestion["expected_guesses"]) == ("1234", 1.45)
-    assert "4 secrets with a prior, 1.4500 guesses on average" in run("tree", "--prior", path)
+    assert figures(run("tree", "--prior", path).splitlines()[-3])[:2] == [4, 1.45]
     whole = load("tree", "--prior", path)
     assert (whole["total_guesses"], whole["mean_guesses"]) == (29, 1.45)  # of weights 12 5 2 1
     ended = events("--prior", path, "--seed", "3", typed="quit\n")[-1]
@@ -735,13 +719,14 @@ def test_games_of_a_file_are_judged(tmp_path):
     (tmp_path / "games.jsonl").write_text(LINES, encoding="utf-8")
     printed = run("score", tmp_path / "games.jsonl", "--out", tmp_path / "out", "--player", "me")
     head, _, *rows = printed.splitlines()
-    assert head.startswith("mm-3-4, judged by optimal play, which takes ")
+    assert head.startswith("mm-3-4, ")
+    assert "optimal play" in head
     assert sorted(row.split()[0] for row in rows) == ["Ann", "me"]
     names = {path.name for path in (tmp_path / "out").iterdir()}
     tables = {f"{name}.csv" for name in ("moves", "games", "players", "turns", "skipped")}
     assert names == tables | {"score.json", "index.html"}
     judged = run("score", "-", "-p", "entropy", typed=LINES)
-    assert "by policy entropy (sets of up to 12 candidates played optimally), which" in judged
+    assert "policy entropy (sets of up to 12 candidates" in judged
     assert run("score", "-", typed="") == "no games\n"
 
 
@@ -764,7 +749,8 @@ def test_a_fault_of_score_names_its_place_in_words(tmp_path):
         ([], "-:1"),
     ):
         result = CliRunner().invoke(app, ["score", *given], input="1122:9,9")
-        assert result.stderr.startswith(f"{place}: feedback of 9 black and 9 white can't be given")
+        assert result.stderr.startswith(f"{place}: ")
+        assert "9 black and 9 white" in result.stderr
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -802,7 +788,8 @@ def hard_words(tmp_path):
 def test_hard_games_are_judged_in_hard_mode(hard_words):
     typed = "watch\nbhlmp\nbatch\ncatch\nhatch\nlatch\nmatch\npatch\n"
     printed = run("play", *hard_words, "--secret", "patch", typed=typed)
-    assert "compared with optimal play of marks-words in hard mode, which needs 2.43" in printed
+    assert "marks-words in hard mode" in printed
+    assert 2.43 in figures(printed)
     assert printed.count("no better guess") == 6
     exact = load("suggest", *hard_words, "--exact", "watch:bgggg")["exact"]
     assert (exact["expected_guesses"], exact["regret"]) == (3.5, 0)
@@ -820,7 +807,9 @@ def test_games_are_scored_with_a_guess_pool():
     broken = typed.replace("slate", "hotel")
     result = CliRunner().invoke(app, arguments, input=broken)
     assert result.exit_code == 1
-    assert result.stderr.startswith("-:1: move 2: hard mode forbids hotel: keep green letters")
+    assert result.stderr.startswith("-:1: move 2: ")
+    assert "hotel" in result.stderr
+    assert "green" in result.stderr
 
 
 def test_skipped_lines_are_told_and_change_the_exit_code():
@@ -828,8 +817,9 @@ def test_skipped_lines_are_told_and_change_the_exit_code():
     result = CliRunner().invoke(app, ["score", "-"], input=typed)
     faults = result.stderr.splitlines()
     assert (result.exit_code, len(faults)) == (1, 21)
-    assert faults[0] == "-:3: the object has none of the keys moves, guess_history, history"
-    assert faults[-1] == "... and 5 more lines were skipped"
+    assert faults[0].startswith("-:3: ")
+    assert faults[0].endswith("moves, guess_history, history")
+    assert figures(faults[-1]) == [5]
     verdict = json.loads(run("score", "-", "-f", "json", typed=typed, code=1))
     assert (verdict["games"], len(verdict["skipped"]), verdict["skipped"][0]["line"]) == (2, 25, 3)
 
@@ -839,8 +829,10 @@ def test_a_solved_game_is_proven_by_bound_certificate_and_replay(tmp_path):
     certificate = tmp_path / "certificate.json"
     text = run("solve", "mm-3-4", "--out", tree, "--certificate", certificate)
     assert text.splitlines()[0] == "mm-3-4: optimal, from 112"
-    assert "206 guesses for 64 secrets, 3.2188 on average, at most 4" in text
-    assert "proven: no tree has fewer than 206 guesses" in text
+    [totals] = [line for line in text.splitlines() if " on average" in line]
+    assert figures(totals)[:4] == [206, 64, 3.2188, 4]
+    [proof] = [line for line in text.splitlines() if line.startswith("proven: ")]
+    assert figures(proof) == [206]
     replayed = load("verify", tree, "-g", "mm-3-4")
     assert (replayed["valid"], replayed["total_guesses"]) == (True, 206)
     checked = python(ROOT / "workflow" / "checkers" / "check_certificates.py", certificate)
@@ -904,8 +896,12 @@ def test_a_search_without_time_says_what_is_proven(tmp_path):
     assert data["bound"] < data["total"]
     assert (data["proven"], data["tree"]) == (False, "best-found")
     text = run("solve", *limits, code=1)
-    assert re.search(r"proven: every tree has at least [\d,]+ guesses; the best has", text)
-    assert "not proven to be optimal" in text
+    [proof] = [line for line in text.splitlines() if line.startswith("proven: ")]
+    bound, more, _ = figures(proof)
+    total = figures(text.splitlines()[1])[0]
+    assert 0 < bound < total == bound + more
+    assert text.splitlines()[-1].startswith("not proven")
+    assert "--time-limit" in text.splitlines()[-1]
 
 
 def test_a_search_shows_warnings_at_once(monkeypatch):
@@ -923,11 +919,10 @@ def test_solve_takes_the_game_as_the_other_commands_do():
     whole = load("solve", "mm-2-3")
     for names in (("-g", "mm-2-3"), ("--game", "MM(2,3)"), ("mm-2-3", "-g", "MM-2-3")):
         assert load("solve", *names) == whole
-    refused = run("solve", "mm-2-3", "-g", "mm-2-4", code=2)
-    assert refused == (
-        "error: the game is mm-2-3 as an argument, and mm-2-4 by --game: leave one out\n"
-    )
-    assert "name the game to solve" in run("solve", code=2)
+    refused = refusal("solve mm-2-3 -g mm-2-4")
+    assert "mm-2-3" in refused
+    assert "mm-2-4 by --game" in refused
+    assert "codebreaker solve mm-3-4" in refusal("solve")
 
 
 @pytest.mark.parametrize(
@@ -949,20 +944,22 @@ def test_a_search_leaves_no_empty_folders(arguments, code, tmp_path, monkeypatch
 
 def test_a_long_search_says_at_once_how_long_it_may_take():
     result = CliRunner().invoke(app, ["solve", "mm-3-3", "--max-guesses", "5", "-f", "json"])
-    begin = "mm-3-3: searching for at most 60 s; progress is reported within half a minute"
-    assert result.stderr.splitlines()[0] == begin
+    begin, progress = result.stderr.splitlines()[0].split("; ")
+    assert begin.startswith("mm-3-3: ")
+    assert begin.endswith(" 60 s")
+    assert "progress" in progress
     assert json.loads(result.stdout)["proven"]
     short = ["solve", "mm-3-3", "--max-guesses", "5", "--time-limit", "9"]
     result = CliRunner().invoke(app, short)
-    assert result.stderr.splitlines()[0] == "mm-3-3: searching for at most 9 s"
+    assert result.stderr.splitlines()[0] == begin.replace("60 s", "9 s")
 
 
 def test_a_search_takes_a_larger_table():
-    error = run("solve", "mm-5-8", code=2)
-    assert "needs a feedback table of 1,024.0 MiB" in error
-    assert error.endswith("more than the limit of 64 MiB: raise the limit or choose a smaller game "
-                          "(option --table)\n")  # fmt: skip
-    error = run("suggest", "-g", "bc-5-10-any-guess", code=2)
+    error = refusal("solve mm-5-8")
+    assert "1,024.0 MiB" in error
+    assert "64 MiB" in error
+    assert error.endswith("(option --table)\n")
+    error = refusal("suggest -g bc-5-10-any-guess")
     assert "2,883.9 MiB" in error
     assert "(option --table)" in error
     small = ("-g", "mm-3-4", "--table", "0.001")
@@ -980,14 +977,14 @@ def test_ctrl_c_says_what_is_saved(tmp_path):
     with mock.patch.object(solver, "unsolved", wraps_and(solver.unsolved, interrupt)):
         result = CliRunner().invoke(app, arguments)
         assert (result.exit_code, result.stdout) == (130, "")
-        assert result.stderr.splitlines()[-1] == (
-            "interrupted: nothing is saved; --checkpoints FOLDER would save a search"
-        )
+        last = result.stderr.splitlines()[-1]
+        assert last.startswith("interrupted: nothing is saved")
+        assert "--checkpoints FOLDER" in last
         result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept)])
     assert (result.exit_code, result.stdout) == (130, "")
-    assert result.stderr.splitlines()[-1] == (
-        f"interrupted: the search is saved in {kept}, and the same call resumes it"
-    )
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("interrupted: ")
+    assert f"saved in {kept}" in last
     assert [path.suffix for path in kept.iterdir()] == [".npz"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     result = CliRunner().invoke(app, [*arguments, "--checkpoints", str(kept), "-f", "json"])
@@ -1027,7 +1024,8 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
     hard = ("marks-five", "--guess-pool", "hard")
     stopped = run("solve", *hard, "--time-limit", "1e-9", "--out", tmp_path / "tree.json", code=1)
     assert "best-found_pool-hard" in stopped
-    assert stopped.endswith("not proven to be optimal: --time-limit allows more time\n")
+    assert stopped.splitlines()[-1].startswith("not proven")
+    assert "--time-limit" in stopped.splitlines()[-1]
     bound = int(re.search(r"has at least ([0-9,]+) guesses", stopped)[1].replace(",", ""))
     tree = cb.read_tree(tmp_path / "tree.json", "marks-five")
     assert tree.obeys_hard_mode
@@ -1040,34 +1038,35 @@ def test_a_search_in_hard_mode_ends_with_the_best_tree_in_time(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "named"),
     [
-        ("mm-3-4 --max-guesses 3", "it is proven that no tree of mm-3-4 solves every secret"),
-        ("mm-3-4 --as dot", "--as is the format of the file --out"),
-        ("mm-3-4 --out tree.txt", "unknown tree format 'txt': known are parquet"),
-        ("mm-3-4 --out tree", "choose one, as in tree.json, or add --as"),
-        ("mm-3-4 --out /dev/null/tree.json", "trees can't be written to /dev/null"),
-        ("mm-3-4 --time-limit 0", "(option --time-limit)"),
-        ("mm-3-4 --memory 0", "memory_mib can't be 0"),
-        ("mm-3-4 --guess-pool hard", "marks"),
-        ("mm-3-4 --opening 999", "999"),
+        ("mm-3-4 --max-guesses 3", ["proven", "mm-3-4", "3 guesses"]),
+        ("mm-3-4 --as dot", ["--as", "--out"]),
+        ("mm-3-4 --out tree.txt", ["'txt'", "parquet"]),
+        ("mm-3-4 --out tree", ["tree.json", "--as"]),
+        ("mm-3-4 --out /dev/null/tree.json", ["trees", "/dev/null"]),
+        ("mm-3-4 --time-limit 0", ["(option --time-limit)"]),
+        ("mm-3-4 --memory 0", ["memory_mib can't be 0"]),
+        ("mm-3-4 --guess-pool hard", ["marks"]),
+        ("mm-3-4 --opening 999", ["999"]),
         (
             "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 3",
-            "no tree of marks-five in hard mode with at most 3 guesses was found in 1e-09 s: allow "
-            "more time or guesses (option --time-limit)",
+            ["marks-five in hard mode", "3 guesses", "1e-09 s", "(option --time-limit)"],
         ),
         (
             "marks-five --guess-pool hard --time-limit 1e-9 --max-guesses 1",
-            "proven that in hard mode no tree of marks-five solves every secret within 1 guess",
+            ["proven", "hard mode", "marks-five", "1 guess"],
         ),
-        ("marks-example --guess-pool hard --certificate c.json", "have no --certificate"),
-        ("mm-7-5", "has 78,125 secrets: a table has at most 65,535"),
-        ("mm-3", "mm-3"),
+        ("marks-example --guess-pool hard --certificate c.json", ["--certificate"]),
+        ("mm-7-5", ["78,125 secrets", "65,535"]),
+        ("mm-3", ["mm-3"]),
     ],
 )
 @pytest.mark.slow
-def test_searches_that_are_refused(arguments, message):
-    assert message in run("solve", *arguments.split(), code=2)
+def test_searches_that_are_refused(arguments, named):
+    message = run("solve", *shlex.split(arguments), code=2).splitlines()[-1]
+    assert message.startswith("error: ")
+    assert [words for words in named if words not in message] == []
 
 
 def test_games_of_any_size_are_played_by_samples():
@@ -1089,25 +1088,23 @@ def test_games_of_any_size_are_played_by_samples():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("command", "named"),
     [
-        ("suggest -g mm-8-10 --exact", "leave out --exact"),
-        ("suggest -g mm-8-10 --list", "leave out --list"),
-        ("suggest -g mm-8-10 --samples 3", "choose from 16"),
-        ("suggest -g mm-8-10 -p entropy", "but by policy 'sampled'"),
-        ("suggest -g mm-21-200", "codes are possible"),
-        ("tree -g mm-6-9", "samples, which have no tree"),
-        ("play -g mm-8-10 --codemaker devious", "too many to list them"),
-        ("suggest -p entropy --samples 100", "samples are for policy 'sampled'"),
-        (
-            "suggest -g mm-8-10 11111111:0,0 11223344:4,4",
-            "move 2, 11223344:4,4: no secret fits this and the moves before it: change move 2 to",
-        ),
-        ("play -g mm-6-9 --codemaker devious", "name another policy, such as 'entropy'"),
+        ("suggest -g mm-8-10 --exact", ["leave out --exact"]),
+        ("suggest -g mm-8-10 --list", ["leave out --list"]),
+        ("suggest -g mm-8-10 --samples 3", ["16"]),
+        ("suggest -g mm-8-10 -p entropy", ["'sampled'"]),
+        ("suggest -g mm-21-200", ["mm-21-200"]),
+        ("tree -g mm-6-9", ["mm-6-9", "tree"]),
+        ("play -g mm-8-10 --codemaker devious", ["mm-8-10", "list"]),
+        ("suggest -p entropy --samples 100", ["samples", "'sampled'"]),
+        ("suggest -g mm-8-10 11111111:0,0 11223344:4,4", ["move 2, 11223344:4,4: ", "change"]),
+        ("play -g mm-6-9 --codemaker devious", ["policy", "'entropy'"]),
     ],
 )
-def test_what_samples_can_not_do_is_refused(arguments, why):
-    assert why in run(*arguments.split(), code=2)
+def test_what_samples_can_not_do_is_refused(command, named):
+    message = refusal(command)
+    assert [words for words in named if words not in message] == []
 
 
 @pytest.mark.slow

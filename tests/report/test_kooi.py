@@ -11,14 +11,14 @@ import pytest
 CODES = ["".join(letters) for letters in product("ABCDEF", repeat=4)]
 PLACE = {code: number for number, code in enumerate(CODES)}
 PEGS_OF = {code: [code.count(letter) for letter in "ABCDEF"] for code in CODES}
-SOLVED = (4, 0)
+SOLVED = 40
 
 
 def answer(guess, secret):
-    """Return the numbers of black and of white pegs."""
+    """Return the numbers of black and of white pegs as two digits."""
     black = sum(map(eq, guess, secret))
     common = sum(map(min, PEGS_OF[guess], PEGS_OF[secret]))
-    return black, common - black
+    return 10 * black + common - black
 
 
 @cache
@@ -49,7 +49,7 @@ def tied(rule, candidates):
     scores = {}
     for guess in CODES:
         answers = answers_to(guess)
-        counts = Counter([answers[place] for place in places])
+        counts = Counter(map(answers.__getitem__, places))
         scores[guess] = SCORES[rule](sorted(counts.values()))
     best = max(scores.values())
     return [guess for guess, score in scores.items() if score > best - 1e-9]

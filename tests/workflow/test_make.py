@@ -83,6 +83,18 @@ def test_a_study_is_read_where_it_is(checkout, folder):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_small_study_is_run_before_the_tests_unless_one_is_given(checkout, monkeypatch):
+    monkeypatch.delenv("CODEBREAKER_STUDY", raising=False)
+    _, called = make(checkout, "test", "TESTS_READY=")
+    study, tests = called
+    assert study[0] == "snakemake"
+    assert study[-4:] == ["--directory", "build/study", "--configfile", "config/smoke.yaml"]
+    assert tests == ["record", "-m", "pytest"]
+    monkeypatch.setenv("CODEBREAKER_STUDY", "elsewhere")
+    _, called = make(checkout, "test", "TESTS_READY=")
+    assert called == [tests]
+
+
 @pytest.mark.slow
 def test_games_are_recorded_that_are_named_or_all(checkout):
     _, called = make(checkout, "best-known", "GAMES=mm-3-4 bc-3-5", "CORES=2")
