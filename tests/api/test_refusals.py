@@ -242,6 +242,8 @@ def test_wrong_calls_say_what_was_meant():
         (lambda: cb.score([["1122", "1", "0"]]), "move 1, .* is not a guess and its feedback"),
         (lambda: cb.score([[["1122", "1,0"]]]), "move 1, .* is not a guess and its feedback"),
         (lambda: cb.score([{}, "1122:1,0"]), "don't mix them"),
+        (lambda: cb.Game("mm-4-6"), "made by cb.game, as in cb.game"),
+        (lambda: cb.Tree("mm-4-6", "x", "y"), "made by cb.grow, cb.solve or cb.read_tree"),
         (lambda: cb.State("mm-4-6", 5), "the moves are 5: list them"),
         (lambda: cb.State("mm-4-6", [1122]), "move 1, 1122, is not a guess and its feedback"),
     ):

@@ -60,8 +60,13 @@ class Game:
     True
     """
 
-    def __init__(self, rules: Rules | TableRules, game: model.GameModel) -> None:
+    def __init__(self, rules: Rules | TableRules, game: model.GameModel | None = None) -> None:
         """Wrap a game; users call `game`, or a class method."""
+        if not isinstance(game, model.GameModel):
+            raise CodebreakerError(
+                "a Game is made by cb.game, as in cb.game('mm-4-6'), or by a method such as "
+                "cb.Game.from_words"
+            )
         self._notation = Notation(rules, game)
         self._model = game
         self._values: dict[AnyPool, OptimalValues] = {}

@@ -51,6 +51,8 @@ class Tree:
         self, game: Game, tree: GameTree, name: str, grown_by: Strategy | None = None
     ) -> None:
         """Wrap a tree of a game; the name is that of its strategy, which may have grown it."""
+        if not isinstance(tree, GameTree):
+            raise CodebreakerError("a Tree is made by cb.grow, cb.solve or cb.read_tree")
         self.game = game
         self._model = tree
         self.name = name
