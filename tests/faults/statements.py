@@ -16,6 +16,7 @@ cb.game("mm-3-4", secrets=["112", "344"]), cb.game("mm-3-4", table_mib=0).partit
 words = cb.Game.from_words(["crane", "slate"], guesses=["adieu"], feedback="marks")
 words, cb.Game.from_words(["crane", "slate"], feedback="matches")
 cb.Game.from_words(["crane", "slate"], feedback="pegs")
+cb.Game.from_words(["crane", "slate"]).with_guesses(["adieu"]).guesses
 cb.Game.from_words(["1+2=3", "2+1=3"], alphabet="123+=").feedback("1+2=3", "2+1=3")
 labels = ["1", "2", "3"]
 above = [[1, 2, 2], [0, 1, 2], [0, 0, 1]]

@@ -47,7 +47,13 @@ MADE = {
 """The options with which games, positions and files are made."""
 
 UNREAD = {
-    *("from_words", "from_table", "restricted", "weighted"),  # in the Python of games
+    *(
+        "from_words",
+        "from_table",
+        "restricted",
+        "weighted",
+        "with_guesses",
+    ),  # in the Python of games
     *("model", "notation", "table", "values", "optimum", "members"),  # for the package itself
     *("guess_index", "secret_indices", "labels", "pegs_html", "after"),
     *("figures", "count", "index"),  # text, and what a tuple has

@@ -33,6 +33,7 @@ GOOD = {
     "strategy": "entropy", "strategies": ["entropy"], "games": [], "path": "/no", "secret": "11",
     "cell": lambda count, total: count, "family": None, "secrets": ["11"], "feedback": "1,0",
     "table": TABLE, "guesses": LABELS, "solved": "=", "weights": {"11": 1}, "folder": "/no",
+    "words": ["crane"],
 }  # fmt: skip
 OBJECTS = [
     GAME, cb.State(GAME, ["11:1,0"]), cb.State(GAME).sizes(), cb.grow(GAME, "entropy"),

@@ -26,14 +26,14 @@ EFFORT = re.compile(
 """Names of constants that count work, memory or sizes of input, not guesses."""
 
 OF_TOTALS = {
-    "search/kernels/cost_bounds.py": "INFEASIBLE",  # `cost_to_go.allocate` checks that totals fit
+    "search/kernels/costs.py": "INFEASIBLE",  # `cost_to_go.allocate` checks that totals fit
     "search/small.py": "LARGEST_WEIGHTS",  # `is_small` compares it with the facts
     "search/lower_bound.py": "NEVER",  # refused where totals don't fit
     "trees/formats/nested_json.py": "LARGEST_FIGURE",  # of a file, compared with nothing
 }
 """Large constants that stand for totals, by file: each needs a check that a game's totals fit."""
 
-MAY_COMPARE = {"cost_to_go", "endgames", "hard", "solver"}
+MAY_COMPARE = {"cost_to_go", "endgames", "hard", "size_bounds", "solver"}
 """Modules of `search`, besides kernels, that know how kernels mark a set without a tree."""
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.report.chapters.rounds import most_won, pareto_points
-from codebreaker.search import certificate, solver
+from codebreaker.search import solver
 from codebreaker.search.optimum import find_optimum
 from codebreaker.search.rounds import count_rounds, most_solved_first, supported_points
 from codebreaker.search.settings import Charges, Target
@@ -137,7 +137,7 @@ def test_a_lexicographic_search_out_of_time_claims_only_what_it_knows(monkeypatc
 def test_too_large_games_are_refused(monkeypatch):
     with pytest.raises(CodebreakerError, match="mm-4-9 is too large to count"):
         most_solved_first(game_called("mm-4-9"), 4)
-    monkeypatch.setattr(certificate, "is_countable", lambda cost: cost < 200)
+    monkeypatch.setattr("codebreaker.search.optimum.is_countable", lambda cost: cost < 200)
     with pytest.raises(CodebreakerError, match="mm-2-3 is too large for the objective"):
         find_optimum(game_called("mm-2-3"), Target(objective="lexicographic"), 1, 60)
 

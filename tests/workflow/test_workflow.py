@@ -582,7 +582,12 @@ def test_jobs_declare_each_packaged_file_that_they_open(done):
     rows = {
         tuple(line.split("\t")) for line in done.folder.joinpath(OPENED).read_text().splitlines()
     }
-    scripts = {(script, name) for script, name in rows if script in declared}
+    # The mark of compiled loops has no digest, as no result depends on it.
+    scripts = {
+        (script, name)
+        for script, name in rows
+        if script in declared and script != "compile_kernels.py"
+    }
     assert len(scripts) > 50
     missing = {
         (script, name) for script, name in scripts if not {name, Path(name).name} & declared[script]
