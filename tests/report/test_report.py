@@ -68,6 +68,7 @@ FAILING = {
     "gur-optimal-maximum",
     "gur-repository-opening",
     "gur-turn-1-range",
+    "kooi-even-worse",
     "kooi-table-10-expected-size",
     "kooi-table-10-most-parts",
     "kooi-table-10-worst-case",
@@ -240,6 +241,10 @@ def test_every_verdict_is_reached_again_by_other_code(weighed, evidence):
     cut = {"claimed": "4.3564…", "verdict": HOLDS_READ, "reading": "cut off"}
     check(total | cut, evidence)
     check(total | {"claimed": ">= 4", "statement": "The mean is at least 4."}, evidence)
+    ours = {"claimed": "> 4", "test": "a mean above 4", "refuted_by": "a mean of 4"}
+    check(total | ours, evidence)
+    with pytest.raises(ValueError, match="it is a test of ours"):
+        check(total | {"claimed": "> 4", "statement": "It is more than it was."}, evidence)
 
 
 def test_comparisons_of_texts_have_no_value(weighed, evidence):
