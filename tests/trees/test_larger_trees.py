@@ -24,8 +24,12 @@ def test_a_killed_run_goes_on_and_adds_up_to_the_whole_tree(tool, monkeypatch, c
     wanted = tool.Grown("mm-4-6", "1123", endgames)
     published = pl.DataFrame(
         {
-            "game": ["mm-4-6"], "kind": ["tree"], "guesses": [4.5], "total": [5831],
-            "max_guesses": [6], "source": [""],
+            "game": ["mm-4-6"],
+            "kind": ["tree"],
+            "guesses": [4.5],
+            "total": [5831],
+            "max_guesses": [6],
+            "source": [""],
         }
     )
     published.write_csv(tool.SUBTREES / "published.csv")

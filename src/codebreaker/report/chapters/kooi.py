@@ -481,10 +481,10 @@ def _questions(cards: int) -> int:
 
 
 def _in_the_tree_of_entropy(game: TableGame) -> dict[str, dict[str, float]]:
-    """Return on the sets in the tree of entropy how even its parts are, and who may be right.
+    """Return how even the parts of entropy's guesses are, and how many parts of 4B-0C are wrong.
 
-    A part of 4B-0C has as many secrets as the guess equals: one if the guess is consistent, and
-    none if it isn't. What is counted are all guesses, in all sets, for which that is not so.
+    A part of 4B-0C has one secret if the guess is consistent, and none if it isn't. The guesses for
+    which that is not so are counted, in all sets.
     """
     even = dict.fromkeys(("all kinds of feedback", "kinds that occur"), 0.0)
     wrong = 0
