@@ -98,7 +98,7 @@ def _row(wanted: Grown) -> dict[str, object]:
         "max_guesses": len(profile),
         "profile": " ".join(map(str, profile)),
         "cpu_seconds": round(subtrees["cpu_seconds"].sum(), 1),
-        "published_total": round(best["guesses"] * solved),
+        "published_total": best["total"],
         "published_max_guesses": best["max_guesses"],
         "published_by": best["source"],
     }

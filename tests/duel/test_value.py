@@ -214,7 +214,7 @@ def test_the_table_of_mixtures(mm46):
     assert rows["entropy"]["mean"] == round(5722 / 1296, 5)
     assert rows["context-weighted-5626"]["mean"] == round(5626 / 1296, 5)
     singles = [rows[tree]["worst class"] for tree in list(rows)[:4]]
-    assert 5625 / 1296 <= rows["safest mixture"]["worst class"] < min(singles)
+    assert 5625 / 1296 <= rows["best mixture of these trees"]["worst class"] < min(singles)
     assert sum(rows[tree]["probability"] for tree in list(rows)[:4]) == pytest.approx(1, abs=2e-4)
     half = rows["either, with probability 1/2"]
     assert half["mean"] == round(5625.5 / 1296, 5)

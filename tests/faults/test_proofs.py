@@ -305,6 +305,8 @@ CLAIMED_MEAN = {
 CLAIMED_BOUND = {
     "claimed": "< 4.3",
     "computed": "4.250",
+    "test": "a mean below 4.3",
+    "refuted_by": "a mean of 4.3 or more",
     "verdict": "holds under a stated reading",
     "reading": "mean",
     "file": "game.csv",

@@ -131,7 +131,8 @@ def other_figures(table):
                 game = f"mm-{row.get('pegs', 2)}-{row['colours']}"
             maximum = next((int(row[name]) for name in MAXIMA if row.get(name)), None)
             for name in TOTALS & row.keys():
-                yield Figure(path.stem, game, int(row[name]), maximum, path.stem in OPTIMAL)
+                if row[name]:  # some published means have no total
+                    yield Figure(path.stem, game, int(row[name]), maximum, path.stem in OPTIMAL)
     for row in table.filter(pl.col("guess_pool") == "all").iter_rows(named=True):
         total = row["total_guesses"]
         yield Figure("strategies", row["game"], total, row["max_guesses"], is_optimal=False)

@@ -220,6 +220,20 @@ def test_claims_are_tested_on_the_players_that_met():
     assert check_claims(paired_games(made_up(a=[4, 5]), MARGINS)).is_empty()
 
 
+def test_probabilities_are_corrected_for_all_claims_of_a_reading():
+    rows = [
+        ("four-six", "0.0100"),
+        ("four-eight", "0.0300"),
+        ("four-six", ""),
+        ("four-eight", "0.9000"),
+        ("four-six-keeping", "0.0300"),
+    ]
+    claims = pl.DataFrame(rows, schema=["contest", "probability"], orient="row")
+    corrected = chapter.with_corrected_probabilities(claims)["probability_holm"].to_list()
+    # 3 × 0.01, 2 × 0.03 and 1 × 0.9; the other reading has a single claim
+    assert corrected == ["0.0300", "0.0600", "", "0.9000", "0.0300"]
+
+
 def test_the_default_study_plays_every_claim():
     contests = read_yaml("config/config.yaml")["players"]["contests"]
     for statement in STATEMENTS:

@@ -76,6 +76,21 @@ claimed = "7"
   text = "of the plain games"
   file = "tables/players.csv"
   query = "SELECT most FROM file WHERE contest = 'plain'"
+
+[[sources.claims]]
+id = "of-all"
+statement = "It needs fewer guesses."
+test = "no game has 8 guesses"
+refuted_by = "a game of 8 guesses"
+claimed = "< 8"
+  [[sources.claims.cases]]
+  text = "plain games"
+  file = "tables/players.csv"
+  query = "SELECT most FROM file WHERE contest = 'plain'"
+  [[sources.claims.cases]]
+  text = "games that keep codes"
+  file = "tables/players.csv"
+  query = "SELECT most FROM file WHERE contest = 'keeping'"
 """
 PLAYER_OF_THE_GAP = (pl.col("contest") == "four-six") & (pl.col("player") == "eGACm-seeded")
 FILES = ("paper-scale/players.csv", "tables/players.csv")
@@ -129,6 +144,7 @@ def test_of_the_readings_of_one_sentence_the_first_is_the_main_one(weighed, tmp_
     first, second = SMALL[SMALL.index('  text = "of all') :].split(
         "  [[sources.claims.readings]]\n"
     )
+    second = second.partition("\n\n")[0] + "\n"
     exchanged = SMALL.replace(first, "FIRST").replace(second, first).replace("FIRST", second)
     row = weighed(exchanged)["ambiguous"]
     assert (row["verdict"], row["reading"]) == (HOLDS_OTHER, "of the plain games")
@@ -142,7 +158,56 @@ def test_a_claim_holds_without_a_condition_under_all_readings_only(weighed):
         "by-the-listing": FAILS,
         "by-the-text": HOLDS,
         "ambiguous": HOLDS,
+        "of-all": HOLDS,
     }
+
+
+def test_a_claim_about_several_cases_holds_in_all_of_them_only(weighed, tmp_path):
+    row = weighed()["of-all"]
+    assert (row["verdict"], row["case"], row["computed"]) == (HOLDS, "plain games", "6")
+    assert row["cases"] == "games that keep codes: 7 (holds)"
+    checked(tmp_path)
+    for run, failing in (
+        ([("plain", 5.0, 6), ("keeping", 4.0, 8)], "games that keep codes"),
+        ([("plain", 5.0, 9), ("keeping", 4.0, 7)], "plain games"),
+        ([("plain", 5.0, 9)], "plain games"),  # one case that fails is enough
+    ):
+        row = weighed(run=run)["of-all"]
+        assert (row["verdict"], row["case"]) == (FAILS, failing)
+        checked(tmp_path)
+    row = weighed(run=RUN[:1])["of-all"]
+    assert (row["verdict"], row["computed"], row["cases"]) == (ABSENT, "", "")
+    checked(tmp_path)
+    notes = printed(pl.DataFrame([weighed()["of-all"]]))["notes"].item()
+    assert "Our test: no game has 8 guesses. It would be refuted by a game of 8 guesses." in notes
+    assert "The value is that of plain games. Further cases: games that keep codes: 7" in notes
+
+
+AS_READINGS = [
+    ("in MM(4,6)", "in MM(4,8)", "'plain'", "'keeping'"),
+    ("after two guesses", "after three guesses", "'plain'", "'keeping'"),
+    ("with the words", "with others", "'mm-4-6'", "'mm-4-8'"),
+]
+"""Readings that are cases, by their texts or by what they look up."""
+
+
+@pytest.mark.parametrize(("first", "second", "one", "other"), AS_READINGS)
+def test_the_independent_checker_refuses_cases_given_as_readings(
+    weighed, tmp_path, first, second, one, other
+):
+    text = SMALL.replace('"of all games"', f'"{first}"').replace(
+        '"of the plain games"', f'"{second}"'
+    )
+    text = text.replace(
+        "SELECT MAX(most) FROM file", f"SELECT most FROM file WHERE contest = {one}"
+    )
+    start, _, end = text.partition(f'"{second}"')
+    text = f'{start}"{second}"{end.replace("= " + chr(39) + "plain" + chr(39), f"= {other}", 1)}'
+    games = [(name.strip("'"), 5.0, 7) for name in (one, other)]
+    row = weighed(text, run=[*RUN, *games] if "mm" in one else RUN)["ambiguous"]
+    assert row["verdict"] in (HOLDS_READ, HOLDS_OTHER, HOLDS)
+    with pytest.raises(ValueError, match="differ in games or numbers alone are cases"):
+        checked(tmp_path)
 
 
 def test_a_main_reading_without_a_value_decides_nothing(weighed, tmp_path):
@@ -182,6 +247,13 @@ FAULTS = [
     ("readings", "by-the-text", {"holds": "no"}, "holds under a reading: no"),
     ("readings", "by-the-text", {"origin": "this run"}, "given as one of this run"),
     ("readings", "by-the-text", {"origin": ""}, "origin"),
+    ("readings", "of-all", {"case": ""}, "have no names"),
+    ("readings", "of-all", {"case": "games that keep codes"}, "or the same ones"),
+    ("readings", "of-all", {"reading": "another"}, "main reading is not the first"),
+    ("discrepancies", "of-all", {"case": "games that keep codes"}, "differs from its main"),
+    ("discrepancies", "of-all", {"test": "", "refuted_by": ""}, "a test of ours"),
+    ("discrepancies", "of-all", {"refuted_by": ""}, "no result that refutes"),
+    ("discrepancies", "of-all", {"test": ""}, "no result that refutes"),
     ("readings", "by-the-text", {"is_main": "no"}, "main reading is not the first"),
     ("readings", "by-the-text", {"under": "listing"}, "several main readings"),
     ("readings", "ambiguous", {"origin": "recorded"}, "several origins|differs from its main"),

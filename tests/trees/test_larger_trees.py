@@ -23,7 +23,14 @@ def tool(monkeypatch, tmp_path):
 def test_a_killed_run_goes_on_and_adds_up_to_the_whole_tree(tool, monkeypatch, capsys, endgames):
     wanted = tool.Grown("mm-4-6", "1123", endgames)
     published = pl.DataFrame(
-        {"game": ["mm-4-6"], "kind": ["tree"], "guesses": [4.5], "max_guesses": [6], "source": [""]}
+        {
+            "game": ["mm-4-6"],
+            "kind": ["tree"],
+            "guesses": [4.5],
+            "total": [5831],
+            "max_guesses": [6],
+            "source": [""],
+        }
     )
     published.write_csv(tool.SUBTREES / "published.csv")
     monkeypatch.setattr(tool, "FOLDER", tool.SUBTREES)
@@ -44,6 +51,7 @@ def test_a_killed_run_goes_on_and_adds_up_to_the_whole_tree(tool, monkeypatch, c
     row = tool._row(wanted)
     whole = cb.grow("mm-4-6", "entropy", opening="1123", endgames=endgames)
     assert row["total_guesses"] == whole.total
+    assert row["published_total"] == 5831  # as published: 4.5 is rounded
     assert row["profile"] == " ".join(map(str, whole.profile))
     assert row["max_guesses"] == len(whole.profile)
     # 1123 has 13 answers that don't solve it. The second run left the first three subtrees alone.

@@ -21,12 +21,13 @@ ABSENT = "not computed in this study"
 COMPUTED = (*HOLDING, OTHER, FAILS)
 VERDICTS = (*COMPUTED, OPEN, ABSENT, ALIKE, UNLIKE)
 COLUMNS = (
-    "id", "source", "place", "statement", "claimed", "computed", "verdict", "reading",
-    "otherwise", "remark", "file", "query", "program", "lines", "origin", "this_run", "run_agrees",
+    "id", "source", "place", "statement", "test", "refuted_by", "claimed", "computed", "verdict",
+    "reading", "case", "cases", "otherwise", "remark", "file", "query", "program", "lines",
+    "origin", "this_run", "run_agrees",
 )  # fmt: skip
 READING_COLUMNS = (
-    "id", "source", "under", "reading", "is_main", "claimed", "computed", "holds", "origin",
-    "file", "query", "run_file", "this_run", "run_agrees",
+    "id", "source", "under", "reading", "is_main", "case", "claimed", "computed", "holds",
+    "origin", "file", "query", "run_file", "this_run", "run_agrees",
 )  # fmt: skip
 RECORDED = "recorded"
 ORIGINS = ("this run", RECORDED)
@@ -57,6 +58,12 @@ COMPARING = re.compile(
     re.IGNORECASE,
 )
 """Words of a source that compares, so that a bound may stand for what it says."""
+
+SUBJECT = re.compile(
+    r"\b(MM\(\d+,\d+\)|(mm|bc|black)-\d+-\d+|\d[\d,.]*%?"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|the same)(?=\W|$)"
+)
+"""What readings of one claim may not differ in alone: games and numbers, which are cases."""
 
 IN_PERCENT = re.compile(r"percent|deviation|100 \*")
 EXACT = Context(prec=100)
@@ -170,7 +177,7 @@ def _decimals_of(text):
 
 def _check_form(claim):
     """Raise an error if the claimed value says less than the source, or the computed one less."""
-    statement = claim["statement"]
+    statement = f"{claim['statement']} {claim['test']}"
     is_reading = claim["verdict"] == READING
     sign, text, cut = CLAIMED.fullmatch(claim["claimed"]).group("sign", "text", "cut")
     loose = sign == "about" and not re.search("about|around", statement)
@@ -183,6 +190,9 @@ def _check_form(claim):
         require(isinstance(bound, Fraction), f"{text} is not a number")
         empty = (sign == ">=" and bound <= 0) or (sign == ">" and bound < 0)
         require(not empty, f"{sign} {text} excludes no number of guesses")
+        is_quoted = re.search(rf"(?<![\d.]){re.escape(text)}(?![\d])", claim["statement"])
+        ours = claim["test"] or is_quoted
+        require(ours, f"the bound {text} isn't in the statement, so it is a test of ours")
     in_percent = IN_PERCENT.search(claim["file"] + claim["query"])
     require(in_percent or not text.endswith("%"), "it claims percent of what isn't in percent")
     computed = claim["computed"]
@@ -197,6 +207,10 @@ def check(claim, folder):
     require(whole, "its row is incomplete, has more columns, or text that can't be printed")
     verdict = claim["verdict"]
     computed = claim["computed"]
+    refutable = bool(claim["test"]) == bool(claim["refuted_by"])
+    require(
+        refutable, "a test of ours has no result that refutes the claim, or the other way round"
+    )
     known = verdict in VERDICTS and claim["source"] and claim["statement"]
     require(known, "its verdict is unknown, or it has no source or statement")
     if claim["program"] or verdict in (ALIKE, UNLIKE):
@@ -272,29 +286,83 @@ def _own_value(reading, folder):
         raise
 
 
+def grouped(cases):
+    """Return a claim's readings in order, each as the list of its cases."""
+    readings = {}
+    for case in cases:
+        readings.setdefault((case["under"], case["reading"]), []).append(case)
+    return list(readings.values())
+
+
+def result_of(cases):
+    """Return whether a claim holds by a reading: in all of its cases."""
+    results = [case["holds"] for case in cases]
+    if "no" in results:
+        return "no"
+    return "" if "" in results else "yes"
+
+
+def deciding(cases):
+    """Return the case that a reading is shown by."""
+    failing = [case for case in cases if case["holds"] == "no"]
+    unknown = [case for case in cases if case["holds"] == ""]
+    disagreeing = [case for case in cases if case["run_agrees"] == "no"]
+    return [*failing, *unknown, *disagreeing, *cases][0]
+
+
 def expected_verdict(readings):
     """Return the verdict that follows from a claim's readings, of which the first is the main."""
     main = readings[0]
-    results = [reading["holds"] for reading in readings]
-    if main["holds"] == "yes":
-        stated = len(readings) == 1 and main["reading"]
+    results = [result_of(cases) for cases in readings]
+    if results[0] == "yes":
+        stated = len(readings) == 1 and main[0]["reading"]
         whole = all(result == "yes" for result in results)
-        return READING if stated or not whole or main["claimed"].endswith("…") else "holds"
-    if main["holds"] == "no" and "yes" in results:
+        is_cut = any(case["claimed"].endswith("…") for case in main)
+        return READING if stated or not whole or is_cut else "holds"
+    if results[0] == "no" and "yes" in results:
         return OTHER
     return ABSENT if "" in results else FAILS
 
 
-def check_verdict(claim, readings):
+def check_readings(readings):
+    """Raise an error unless a claim's readings differ in more than in what their cases are about.
+
+    A claim holds if it does so by a single reading, so a case that is given as a reading could save
+    it. Readings of the same reading of the source may not differ in games or numbers alone, neither
+    in their words nor in what they look up.
+    """
+    words = set()
+    lookups = {}
+    for cases in readings:
+        first = cases[0]
+        names = [case["case"] for case in cases]
+        named = names == [""] or (all(names) and len({*names}) == len(names))
+        require(named, "the cases of a reading have no names, or the same ones")
+        text = (first["under"], SUBJECT.sub("", first["reading"]))
+        # Readings that look up the same differ in what they claim.
+        looked_up = [f"{case['file']} {case['query']}" for case in cases]
+        subjects = (first["under"], *(SUBJECT.sub("", lookup) for lookup in looked_up))
+        differs = text not in words and lookups.setdefault(subjects, looked_up) == looked_up
+        fault = f"readings that differ in games or numbers alone are cases: {first['reading']}"
+        require(differs, fault)
+        words.add(text)
+
+
+def check_verdict(claim, rows):
     """Raise an error unless a claim is shown by its main reading, and its verdict follows."""
-    if claim["program"] or not readings:
+    if claim["program"] or not rows:
         return require(claim["verdict"] in (OPEN, ALIKE, UNLIKE), "it has no readings")
-    main = readings[0]
-    marks = [reading["is_main"] for reading in readings]
-    require(marks == ["yes"] + ["no"] * (len(readings) - 1), "its main reading is not the first")
+    readings = grouped(rows)
+    require(rows == [row for cases in readings for row in cases], "a reading's cases are apart")
+    main = deciding(readings[0])
+    marks = [reading["is_main"] for reading in rows]
+    n_main = len(readings[0])
+    first = marks == ["yes"] * n_main + ["no"] * (len(rows) - n_main)
+    require(first, "its main reading is not the first")
+    check_readings(readings)
     verdict = expected_verdict(readings)
     require(claim["verdict"] == verdict, f"its readings lead to the verdict: {verdict}")
-    same = ["source", "reading", "claimed", "file", "query"]
+    same = ["source", "reading", "case", "claimed", "file", "query"]
     if verdict != ABSENT:
         same += ["computed", "origin", "this_run", "run_agrees"]
     differing = [name for name in same if claim[name] != main[name]]

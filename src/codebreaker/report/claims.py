@@ -28,8 +28,11 @@ RECORDED = "recorded"
 YES_NO = {True: "yes", False: "no", None: ""}
 """Whether something holds, in tables; empty if it is unknown."""
 
-_KEYS_OF_READING = {"file", "query", "program", "lines"}
+_KEYS_OF_READING = {"cases", "file", "query", "program", "lines"}
 """Keys that a claim of a single reading has itself."""
+
+_KEYS_OF_CASE = {"file", "query", "program", "lines"}
+"""Keys that a reading with a single case has itself."""
 
 _CLAIMED_NUMBER = re.compile(
     r"""
@@ -51,34 +54,50 @@ _ALLOWED_ORDER = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0)}
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """One way to read a claim: the value claimed, and the one that it is compared with.
+class _Case:
+    """One value that a reading of a claim depends on: the value claimed, and where its own is.
 
     That is the value of `query` in the result file `file`; or it is `program`, what the published
-    program does at `lines`, where two texts are compared and nothing is computed. `text` states the
-    reading. `under` is the reading of the whole source that it belongs to, if that has several.
+    program does at `lines`, where two texts are compared and nothing is computed. `text` names the
+    case, such as a game, if its reading has several.
     """
 
     claimed: str = ""
     text: str = ""
-    under: str = ""
     file: str = ""
     query: str = ""
     program: str = ""
     lines: str = ""
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """One way to read a claim. By it the claim holds if it does so in all cases.
+
+    `text` states the reading. `under` is the reading of the whole source that it belongs to, if
+    that has several.
+    """
+
+    text: str = ""
+    under: str = ""
+    cases: tuple[_Case, ...] = (_Case(),)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SourceClaim:
     """A statement of a source at a place of its text.
 
-    Its readings start with the main one. A statement that is too vague has no readings.
+    Its readings start with the main one. A statement that is too vague has no readings. `test` is
+    what we compare if the statement doesn't say so itself, and `refuted_by` the result that would
+    refute it: both are ours.
     """
 
     id: str
     source: str
     place: str = ""
     statement: str
+    test: str = ""
+    refuted_by: str = ""
     remark: str = ""
     readings: tuple[_Reading, ...]
 
@@ -91,14 +110,14 @@ class Verdicts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Judged:
-    """A reading with its value, if it was computed, and whether the claim holds by it.
+class _JudgedCase:
+    """A case with its value, if it was computed, and whether the claim holds in it.
 
     If the value is from a recorded file whose table this run computes too, `run_file` is the run's
     file, and `run_value` its value.
     """
 
-    reading: _Reading
+    case: _Case
     origin: str = ""
     value: str | None = None
     run_file: str = ""
@@ -106,13 +125,13 @@ class _Judged:
 
     @property
     def holds(self) -> bool | None:
-        """Whether the claim holds under this reading, None if its value is unknown."""
-        return None if self.value is None else agrees(self.reading.claimed, self.value)
+        """Whether the claim holds in this case, None if its value is unknown."""
+        return None if self.value is None else agrees(self.case.claimed, self.value)
 
     @property
     def run_holds(self) -> bool | None:
         """Whether it holds by the run's own value, None if that is unknown."""
-        return None if self.run_value is None else agrees(self.reading.claimed, self.run_value)
+        return None if self.run_value is None else agrees(self.case.claimed, self.run_value)
 
     @property
     def run_agrees(self) -> bool | None:
@@ -122,12 +141,40 @@ class _Judged:
     @property
     def shown_value(self) -> str:
         """The value in the form of the claim."""
-        return "" if self.value is None else shaped(self.reading.claimed, self.value)
+        return "" if self.value is None else shaped(self.case.claimed, self.value)
 
     @property
     def shown_run_value(self) -> str:
         """The run's own value in the form of the claim."""
-        return "" if self.run_value is None else shaped(self.reading.claimed, self.run_value)
+        return "" if self.run_value is None else shaped(self.case.claimed, self.run_value)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A reading with its cases, of which at least one exists."""
+
+    reading: _Reading
+    cases: tuple[_JudgedCase, ...]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the claim holds in all cases, None if no case fails and one is unknown."""
+        results = [case.holds for case in self.cases]
+        if False in results:
+            return False
+        return None if None in results else True
+
+    @property
+    def deciding(self) -> _JudgedCase:
+        """The case that the reading is shown by.
+
+        It is the first one that fails; else the first whose value is unknown; else the first in
+        which this run disagrees; else the first.
+        """
+        failing = [case for case in self.cases if case.holds is False]
+        unknown = [case for case in self.cases if case.holds is None]
+        disagreeing = [case for case in self.cases if case.run_agrees is False]
+        return [*failing, *unknown, *disagreeing, *self.cases][0]
 
 
 def main_readings() -> dict[str, str]:
@@ -148,8 +195,8 @@ def _claim(source: dict[str, Any], entry: dict[str, Any]) -> SourceClaim:
     """Return a claim of claims.toml, whose main reading comes first.
 
     It has `readings`, or the keys of a single one, or none if its text can't be decided. A reading
-    may claim another value than the whole. The main one is, of those under the source's main
-    reading, the first listed.
+    or a case may claim another value than the whole. The main reading is, of those under the
+    source's main reading, the first listed.
     """
     only_reading = {key: entry.pop(key) for key in _KEYS_OF_READING & set(entry)}
     claimed = entry.pop("claimed", "")
@@ -166,9 +213,18 @@ def _claim(source: dict[str, Any], entry: dict[str, Any]) -> SourceClaim:
 
 
 def _reading(entry: dict[str, Any]) -> _Reading:
-    """Return a reading of claims.toml; its query is a single line."""
+    """Return a reading of claims.toml, which has `cases`, or the keys of a single one."""
+    claimed = entry.pop("claimed")
+    only_case = {key: entry.pop(key) for key in _KEYS_OF_CASE & set(entry)}
+    entries = entry.pop("cases", [only_case])
+    cases = tuple(_case({"claimed": claimed} | case) for case in entries)
+    return _Reading(cases=cases, **entry)
+
+
+def _case(entry: dict[str, Any]) -> _Case:
+    """Return a case of claims.toml; its query is a single line."""
     query = " ".join(entry.pop("query", "").split())
-    return _Reading(query=query, **entry)
+    return _Case(query=query, **entry)
 
 
 def _with_shared_text(reading: _Reading, shared: dict[str, dict[str, Any]]) -> _Reading:
@@ -180,13 +236,15 @@ def _with_shared_text(reading: _Reading, shared: dict[str, dict[str, Any]]) -> _
 
 
 def weigh(results: Results, recorded: Collection[str] = ()) -> Verdicts:
-    """Return a row per claim with its verdict, and a row per reading.
+    """Return a row per claim with its verdict, and a row per case of a reading.
 
-    A claim is shown by its main reading. The columns are the claim's texts; `claimed` and
-    `computed`, in the form that the source prints; the `verdict`; the `reading`, and the results of
-    the others in `otherwise`; where the value comes from, in `file` and `query`, or in `program`
-    and `lines`; its `origin`; and if that is a recorded file whose table this run computes too, the
-    run's own value in `this_run`, and whether it leads to the same result in `run_agrees`.
+    A claim is shown by the deciding case of its main reading. The columns are the claim's texts;
+    our `test`, and the result that it would be `refuted_by`; `claimed` and `computed`, in the form
+    that the source prints; the `verdict`; the `reading`, its deciding `case`, the results of its
+    other `cases`, and those of the other readings in `otherwise`; where the value comes from, in
+    `file` and `query`, or in `program` and `lines`; its `origin`; and if that is a recorded file
+    whose table this run computes too, the run's own value in `this_run`, and whether it leads to
+    the same result in `run_agrees`.
 
     Args:
         results: The result files.
@@ -195,7 +253,10 @@ def weigh(results: Results, recorded: Collection[str] = ()) -> Verdicts:
     claims = []
     readings = []
     for claim in read_claims():
-        judged = [_judged(results, reading, recorded) for reading in claim.readings]
+        judged = [
+            _Judged(reading, tuple(_judged_case(results, case, recorded) for case in reading.cases))
+            for reading in claim.readings
+        ]
         claims.append(_claim_row(claim, judged))
         readings += _reading_rows(claim, judged)
     return Verdicts(pl.DataFrame(claims), pl.DataFrame(readings))
@@ -203,13 +264,20 @@ def weigh(results: Results, recorded: Collection[str] = ()) -> Verdicts:
 
 def printed(claims: pl.DataFrame) -> pl.DataFrame:
     """Return the claims for readers."""
-    source, place, reading, otherwise, remark, origin, run = (
+    source, place, test, refuted_by, reading, case, cases, otherwise, remark, origin, run = (
         pl.col(name).replace("", None)
-        for name in ("source", "place", "reading", "otherwise", "remark", "origin", "this_run")
+        for name in (
+            *("source", "place", "test", "refuted_by", "reading", "case", "cases", "otherwise"),
+            *("remark", "origin", "this_run"),
+        )
     )
     differs = pl.col("run_agrees") == YES_NO[False]
     notes = (
+        pl.format("Our test: {}.", test),
+        pl.format("It would be refuted by {}.", refuted_by),
         pl.format("Reading: {}.", reading),
+        pl.format("The value is that of {}.", case),
+        pl.format("Further cases: {}.", cases),
         pl.format("Otherwise: {}.", otherwise),
         pl.when(differs).then(pl.format("This run disagrees: {}.", run)),
         pl.when(origin == RECORDED).then(pl.lit("From a recorded run.")),
@@ -233,61 +301,76 @@ def count_recorded(claims: pl.DataFrame) -> int:
     return claims.filter(pl.col("origin") == RECORDED).height
 
 
-def _judged(results: Results, reading: _Reading, recorded: Collection[str]) -> _Judged:
-    """Return a reading with its value; if that is recorded, also with this run's own value."""
-    value = _value(results, reading.file, reading.query)
+def _judged_case(results: Results, case: _Case, recorded: Collection[str]) -> _JudgedCase:
+    """Return a case with its value; if that is recorded, also with this run's own value."""
+    value = _value(results, case.file, case.query)
     if value is None:
-        return _Judged(reading)
-    if reading.file not in recorded:
-        return _Judged(reading, THIS_RUN, value)
-    computed = run_file(reading.file)
+        return _JudgedCase(case)
+    if case.file not in recorded:
+        return _JudgedCase(case, THIS_RUN, value)
+    computed = run_file(case.file)
     if not results.has(computed):
-        return _Judged(reading, RECORDED, value)
-    return _Judged(reading, RECORDED, value, computed, _value(results, computed, reading.query))
+        return _JudgedCase(case, RECORDED, value)
+    return _JudgedCase(case, RECORDED, value, computed, _value(results, computed, case.query))
 
 
 def _claim_row(claim: SourceClaim, judged: list[_Judged]) -> dict[str, str]:
-    """Return a claim's row, shown by its main reading."""
-    main = judged[0] if judged else _Judged(_Reading())
+    """Return a claim's row, shown by the deciding case of its main reading."""
+    main = judged[0] if judged else _Judged(_Reading(), (_JudgedCase(_Case()),))
+    shown = main.deciding
     remark = claim.remark
-    if main.reading.program:
-        program = f"The program: {main.reading.program} ({main.reading.lines})."
+    if shown.case.program:
+        program = f"The program: {shown.case.program} ({shown.case.lines})."
         remark = f"{program} Nothing is computed. {remark}".strip()
     verdict = _verdict(judged)
-    if verdict == ABSENT:
-        main = _Judged(main.reading)  # a reading that is not computed might hold
-    others = [each for each in judged[1:] if verdict != ABSENT and each.value is not None]
+    other_cases = [case for case in main.cases if case is not shown and case.value is not None]
+    others = [each for each in judged[1:] if each.deciding.value is not None]
+    if verdict == ABSENT:  # a reading or case that is not computed might hold
+        shown = _JudgedCase(shown.case)
+        other_cases = []
+        others = []
     return {
         "id": claim.id,
         "source": claim.source,
         "place": claim.place,
         "statement": claim.statement,
-        "claimed": main.reading.claimed,
-        "computed": main.shown_value,
+        "test": claim.test,
+        "refuted_by": claim.refuted_by,
+        "claimed": shown.case.claimed,
+        "computed": shown.shown_value,
         "verdict": verdict,
         "reading": main.reading.text,
-        "otherwise": "; ".join(map(_in_words, others)),
+        "case": shown.case.text,
+        "cases": "; ".join(map(_in_words, other_cases)),
+        "otherwise": "; ".join(map(_reading_in_words, others)),
         "remark": remark,
-        "file": main.reading.file,
-        "query": main.reading.query,
-        "program": main.reading.program,
-        "lines": main.reading.lines,
-        "origin": main.origin,
-        "this_run": main.shown_run_value,
-        "run_agrees": YES_NO[main.run_agrees],
+        "file": shown.case.file,
+        "query": shown.case.query,
+        "program": shown.case.program,
+        "lines": shown.case.lines,
+        "origin": shown.origin,
+        "this_run": shown.shown_run_value,
+        "run_agrees": YES_NO[shown.run_agrees],
     }
 
 
-def _in_words(judged: _Judged) -> str:
-    """Return the result of a reading that is not the main one."""
+def _reading_in_words(judged: _Judged) -> str:
+    """Return the result of a reading that is not the main one, in each of its cases."""
+    cases = [case for case in judged.cases if case.value is not None]
+    return f"{judged.reading.text}: {', '.join(map(_in_words, cases))}"
+
+
+def _in_words(judged: _JudgedCase) -> str:
+    """Return the result in a case."""
     result = HOLDS if judged.holds else FAILS
     if judged.run_agrees is False:
         result += f"; this run disagrees: {judged.shown_run_value}"
-    return f"{judged.reading.text}: {judged.shown_value} ({result})"
+    name = f"{judged.case.text}: " if judged.case.text else ""
+    return f"{name}{judged.shown_value} ({result})"
 
 
 def _reading_rows(claim: SourceClaim, judged: list[_Judged]) -> list[dict[str, str]]:
-    """Return a row for each reading of a claim that names a result file."""
+    """Return a row for each case of a claim's readings that names a result file."""
     return [
         {
             "id": claim.id,
@@ -295,18 +378,20 @@ def _reading_rows(claim: SourceClaim, judged: list[_Judged]) -> list[dict[str, s
             "under": each.reading.under,
             "reading": each.reading.text,
             "is_main": YES_NO[each is judged[0]],
-            "claimed": each.reading.claimed,
-            "computed": each.shown_value,
-            "holds": YES_NO[each.holds],
-            "origin": each.origin,
-            "file": each.reading.file,
-            "query": each.reading.query,
-            "run_file": each.run_file,
-            "this_run": each.shown_run_value,
-            "run_agrees": YES_NO[each.run_agrees],
+            "case": judged_case.case.text,
+            "claimed": judged_case.case.claimed,
+            "computed": judged_case.shown_value,
+            "holds": YES_NO[judged_case.holds],
+            "origin": judged_case.origin,
+            "file": judged_case.case.file,
+            "query": judged_case.case.query,
+            "run_file": judged_case.run_file,
+            "this_run": judged_case.shown_run_value,
+            "run_agrees": YES_NO[judged_case.run_agrees],
         }
         for each in judged
-        if each.reading.file
+        for judged_case in each.cases
+        if judged_case.case.file
     ]
 
 
@@ -319,19 +404,19 @@ def _verdict(judged: list[_Judged]) -> str:
     if not judged:
         return OPEN
     main = judged[0]
-    if main.reading.program:
-        return ALIKE if agrees(main.reading.claimed, main.reading.program) else UNLIKE
-    holding = [each for each in judged if each.holds]
-    if main.value is None:
+    only = main.cases[0].case
+    if only.program:
+        return ALIKE if agrees(only.claimed, only.program) else UNLIKE
+    results = [each.holds for each in judged]
+    if main.holds is None:
         return ABSENT
     if main.holds:
         needs_words = len(judged) == 1 and bool(main.reading.text)
-        is_cut = main.reading.claimed.endswith("…")
-        return HOLDS if holding == judged and not needs_words and not is_cut else HOLDS_READ
-    if holding:
+        is_cut = any(case.case.claimed.endswith("…") for case in main.cases)
+        return HOLDS if all(results) and not needs_words and not is_cut else HOLDS_READ
+    if True in results:
         return HOLDS_OTHER
-    is_whole = all(each.value is not None for each in judged)
-    return FAILS if is_whole else ABSENT
+    return ABSENT if None in results else FAILS
 
 
 def _value(results: Results, file: str, query: str) -> str | None:

@@ -78,7 +78,7 @@ def guide(
     template = environment().get_template("guide.md.j2")
     return template.render(
         sources=markdown_table(
-            ("document", "table or figure", "file"),
+            ("source", "table or figure", "file"),
             [
                 (row["document"], row["what"], _in_code(row["files"]))
                 for row in matching(TEXTS["sources"], files)

@@ -85,5 +85,6 @@ def _files_of_claims() -> Iterator[str]:
     for source in read_toml(CLAIMS)["sources"]:
         for claim in source.get("claims", []):
             for reading in (claim, *claim.get("readings", [])):
-                if "file" in reading:
-                    yield reading["file"]
+                for case in (reading, *reading.get("cases", [])):
+                    if "file" in case:
+                        yield case["file"]

@@ -62,6 +62,12 @@ CARDS = 52
 
 QUESTIONS = ((1, 51), (26, 26))
 
+FEW_CARDS = 8
+"""Cards of the example in section 2.5, one of which is found by questions with two answers."""
+
+EXAMPLE = ("AABB", "BBAB")
+"""The secret and the guess of section 1's example of an answer."""
+
 WEIGHTS_AND_ENTROPY = {
     "entropy from 1123": "entropy",
     "weights by turn": "stage-weighted",
@@ -369,6 +375,8 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
             f"parts of {one} and {other}": CARDS * (one / CARDS / one + other / CARDS / other)
             for one, other in QUESTIONS
         },
+        "pegs of the answer to BBAB for the secret AABB": _example_of_an_answer(game),
+        "questions that find one of 8 cards": {"all": _questions(FEW_CARDS)},
         "comparisons of a guess with a candidate": {
             name: _comparisons(game, Strategy(policy, opening="1123"))
             for name, policy in WEIGHTS_AND_ENTROPY.items()
@@ -376,6 +384,7 @@ def quantities(game: TableGame, strategies: pl.DataFrame) -> pl.DataFrame:
         "candidates left": {"AACD and ABAE, with the feedback of Table 9's six": len(left)},
         "total guesses": {"entropy times the logarithm of the parts": times.total_guesses},
         **_after_guesses(game),
+        **_in_the_tree_of_entropy(game),
         "largest part": dict(zip(words.guesses, largest, strict=True)),
         "percent of the list left after a random guess": {
             WORDS: 100 * (count_table(words, all_secrets(words)) ** 2).sum() / words.n_secrets**3
@@ -453,6 +462,46 @@ def _after_guesses(game: TableGame) -> dict[str, dict[str, float]]:
         "percent of a game's comparisons in its first two turns": {
             "worst case": 100 * sum(pairs[:2]) / sum(pairs)
         },
+    }
+
+
+def _example_of_an_answer(game: TableGame) -> dict[str, float]:
+    """Return the numbers of black and white pegs of section 1's example."""
+    secret, guess = EXAMPLE
+    feedback = int(game.table[code(game, guess), code(game, secret)])
+    black, white = _feedback_text(game, feedback).split(",")
+    return {"right places": float(black), "right colours elsewhere": float(white)}
+
+
+def _questions(cards: int) -> int:
+    """Return how many questions with two answers always suffice to find one of some cards."""
+    if cards == 1:
+        return 0
+    return 1 + min(max(_questions(yes), _questions(cards - yes)) for yes in range(1, cards))
+
+
+def _in_the_tree_of_entropy(game: TableGame) -> dict[str, dict[str, float]]:
+    """Return how even the parts of entropy's guesses are, and how many parts of 4B-0C are wrong.
+
+    A part of 4B-0C has one secret if the guess is consistent, and none if it isn't. The guesses for
+    which that is not so are counted, in all sets.
+    """
+    even = dict.fromkeys(("all kinds of feedback", "kinds that occur"), 0.0)
+    wrong = 0
+    for level in walk(game, grow(game, Strategy("entropy"))):
+        for members, guess in zip(level.frontier.cells, level.guesses, strict=True):
+            parts = count_table(game, members)
+            consistent = np.zeros(len(parts), dtype=bool)
+            consistent[game.guess_of_secret[members]] = True
+            wrong += int((parts[:, game.solved] != consistent).sum())
+            sizes = parts[guess]
+            if len(members) > 1:
+                even["all kinds of feedback"] += bool((sizes == sizes[0]).all())
+                occurring = sizes[sizes > 0]
+                even["kinds that occur"] += bool((occurring == occurring[0]).all())
+    return {
+        "guesses of entropy whose parts are equal over": even,
+        "guesses whose part of 4B-0C isn't 1 if consistent, else 0": {"all": float(wrong)},
     }
 
 

@@ -45,7 +45,7 @@ from codebreaker.report.tables import (
     with_error,
     write_table,
 )
-from codebreaker.statistics import SIGNIFICANCE_LEVEL
+from codebreaker.statistics import SIGNIFICANCE_LEVEL, holm
 
 NOTES = notes_of(__file__)
 Margins = Mapping[str, float]
@@ -56,7 +56,10 @@ EVORANK_SIZE = "-evorank-size"
 """The ending of contests in which players examine as many codes as EvoRank collects."""
 
 CLAIMED = {"beside": ""} | {word: word for word in ("fewer", "more", "same")}
-STATEMENT_COLUMNS = ("statement", "text", "contest", "claim", *comparisons.COLUMNS, "probability")
+STATEMENT_COLUMNS = (
+    *("statement", "text", "contest", "claim", *comparisons.COLUMNS),
+    *("probability", "probability_holm"),
+)
 SOURCE_GAMES = 5_000
 
 READINGS = {
@@ -296,10 +299,32 @@ def check_claims(games: Mapping[str, PairedGames]) -> pl.DataFrame:
         if contest in games
         for row in _test(statement, contest, games[contest])
     ]
-    return pl.DataFrame(
+    claims = pl.DataFrame(
         rows,
-        schema={column: comparisons.COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS},
+        schema={
+            column: comparisons.COLUMNS.get(column, pl.String) for column in STATEMENT_COLUMNS[:-1]
+        },
     )
+    return with_corrected_probabilities(claims)
+
+
+def with_corrected_probabilities(claims: pl.DataFrame) -> pl.DataFrame:
+    """Return the claims with `probability_holm`, corrected for all claims of a reading.
+
+    A reading of the source has the contests with its ending, and a claim in each of them may fail.
+    """
+    corrected = [""] * claims.height
+    endings = claims["contest"].str.replace(r"^four-(six|eight)", "").to_list()
+    for ending in dict.fromkeys(endings):
+        of_reading = [
+            at
+            for at, probability in enumerate(claims["probability"])
+            if endings[at] == ending and probability
+        ]
+        adjusted = holm([float(claims["probability"][at]) for at in of_reading])
+        for at, value in zip(of_reading, adjusted, strict=True):
+            corrected[at] = f"{value:.4f}"
+    return claims.with_columns(pl.Series("probability_holm", corrected, pl.String))
 
 
 def _test(

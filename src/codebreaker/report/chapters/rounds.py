@@ -32,6 +32,7 @@ NEAR = 0.02
 """Strategies whose totals exceed the minimum by more than this share are not drawn."""
 
 FRONTIER = "proven frontier"
+BEST_MIXTURE = "best mixture of these trees"
 """The kind of the points of the chart that bound all strategies."""
 
 HEADERS = {
@@ -226,7 +227,7 @@ def _drawn(strategies: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
 def mixtures(
     game: TableGame, trees: Sequence[tuple[GameTree, Strategy]], rounds: pl.DataFrame
 ) -> pl.DataFrame:
-    """Return one row per tree, then the safest mixture, then mixtures of mean and maximum.
+    """Return one row per tree, then the best mixture of them, then mixtures of mean and maximum.
 
     `past` is the probability of more guesses than the minimum maximum, `worst` the largest mean of
     a class.
@@ -250,7 +251,7 @@ def mixtures(
     mixed = mixture @ means
     most = max(tree.max_guesses for (tree, _), at in zip(trees, mixture, strict=True) if at > 0)
     rows.append(
-        {"mixture": "safest mixture"}
+        {"mixture": BEST_MIXTURE}
         | _row(mixed @ sizes / game.n_secrets, most, mixture @ past, float(balance.value))
         | {"probability": 1.0, **dict(zip(classes.labels, mixed.tolist(), strict=True))}
     )
