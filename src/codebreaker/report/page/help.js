@@ -44,6 +44,7 @@ function showHelp() {
   showAdvised();
   find("play-line").textContent = play.strategy.line;
   suggested = null;
+  forget("compare");
   if (!play.game.isListed) return helpBySample();
   if (isOpen) advise(candidates.members);
   else forget("best");
@@ -76,6 +77,7 @@ const average = (n) => (n < 1000 ? n.toFixed(1) : grouped(Math.round(n)));
 
 // What the guess on the board is worth, before it is played.
 function showWorth() {
+  showOwnGuess();
   if (!helps("check") || !play.position.isOpen) return;
   const guess = guessEntered();
   if (guess === undefined) {
@@ -181,9 +183,15 @@ const SHOWN_GUESSES = 5;
 
 let ranking = { board: "", answer: null }; // the last one, which serves for the board that it was made for
 
-async function rank(members, only, planned, isByRanking) {
+// The name of what is ranked: the same board with the same rule and strategy has the same ranking.
+function boardRanked() {
   const { game, strategy, state } = play;
-  const board = [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
+  return [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
+}
+
+async function rank(members, only, planned, isByRanking) {
+  const { game } = play;
+  const board = boardRanked();
   const showAll = (answer) => {
     if (helps("best")) showRanking(game, answer);
     if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(answer);
@@ -242,7 +250,7 @@ function showRanking(game, { worths, isSampled }) {
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
   const table = make(
     "table",
-    {},
+    { "data-board": boardRanked() },
     ...(hasMeans ? [] : [make("caption", { text: orderWords(isSampled) })]),
     make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))),
@@ -250,6 +258,41 @@ function showRanking(game, { worths, isSampled }) {
   find("help-table").replaceChildren(table);
   ranked = worths.map((worth) => worth.guess);
   showAdvised();
+  showOwnGuess();
+}
+
+let own = { name: "", worth: null }; // the last guess that was compared below the ranking; null while it is computed
+
+// Shows the guess on the board below the ranking, if that lacks it, compared as the others are.
+function showOwnGuess() {
+  const { game, position } = play;
+  const table = find("help-table").querySelector("table");
+  const guess = guessEntered();
+  table?.tFoot?.remove();
+  const isOfBoard = table?.dataset.board === boardRanked();
+  if (!isOfBoard || !game.isListed || guess === undefined || ranked.includes(guess)) return;
+  const name = `${boardRanked()} ${guess}`;
+  if (own.name !== name) compareOwn(name, guess);
+  const worth = own.worth ?? { ...worthOf(game, guess, position.candidates.members), mean: null, isExact: false };
+  const hasMeans = table.tHead.rows[0].cells.length > 4;
+  const row = rankingRow(game, worth, hasMeans);
+  row.firstChild.append(make("small", { text: guess === suggested ? "advised" : "yours" }));
+  table.append(make("tfoot", {}, row));
+}
+
+async function compareOwn(name, guess) {
+  const { game, position } = play;
+  const { members } = position.candidates;
+  own = { name, worth: null };
+  const planned = allowed(members) === null ? plannedGuess() : null;
+  const known = knownValues(game, position.moves);
+  const worth = await ask("compare", game, { members, guess, planned, known });
+  if (own.name !== name) return;
+  if (worth === null) own = { name: "", worth: null };
+  else {
+    own = { name, worth };
+    showOwnGuess();
+  }
 }
 
 // How guesses are ordered whose guesses to go take too long to compute.

@@ -26,12 +26,13 @@ async function showReview() {
   const isCompared = rows.every((row) => row.regret !== null);
   const lost = rows.reduce((sum, row) => sum + row.regret, 0);
   const compared = rows.filter((row) => row.regret !== null);
-  const source = compared.every((row) => row.exact)
+  const isExact = compared.every((row) => row.exact);
+  const source = isExact
     ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
   find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${compared.length > 0 ? source : ""}`);
   if (isCompared && position.isSolved)
-    find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
+    find("review-score").replaceChildren(...scoreView(game, lost, state.hints, isExact));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(
     make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row, isTakenBack(i)))),
@@ -47,7 +48,7 @@ const LEFT_BY_HINT = 0.8;
 
 const scoreOf = (lost, hints = 0) => (100 * LOST_AT_HALF * LEFT_BY_HINT ** hints) / (LOST_AT_HALF + lost);
 
-function scoreView(game, lost, hints) {
+function scoreView(game, lost, hints, isExact) {
   const planned = game.strategies.filter((strategy) => strategy.choices);
   const n = game.allSecrets.length;
   const best = Math.min(...planned.map((strategy) => strategy.total));
@@ -82,8 +83,12 @@ function verdictOf(game, moves, rows) {
   const name = (i) => `guess ${i + 1}, ${game.guesses[moves[i].guess]}`;
   const byRegret = [...rows.keys()].sort((a, b) => rows[a].regret - rows[b].regret);
   const worst = byRegret.at(-1);
-  if (rows[worst].regret < LOST[0][0]) return "No guess could have been better.";
-  const best = rows[byRegret[0]].regret < LOST[0][0] ? "was as good as any" : "came closest to the best";
+  const isProven = rows.every((row) => row.exact);
+  if (rows[worst].regret < LOST[0][0])
+    return isProven ? "No guess could have been better." : "The page found no better guess at any move.";
+  const [first] = byRegret;
+  const isBest = rows[first].exact && rows[first].regret < LOST[0][0];
+  const best = isBest ? "was as good as any" : "came closest to the best";
   if (rows.length === 1) return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.`;
   const most = rows[worst].regret.toFixed(2);
   return `${capital(name(byRegret[0]))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
@@ -115,9 +120,11 @@ function reviewView(game, { guess, id }, row, isTakenBack) {
 function lossView(row) {
   if (row.regret === null) return ["too many candidates to compare this move with the best one"];
   const about = row.exact ? "" : "≈ ";
-  const grade = LOST.find(([limit]) => row.regret < limit)[1];
-  const loss =
-    grade === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`;
+  const lossless = row.regret < LOST[0][0];
+  // An estimate is no proof that a guess is the best.
+  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => row.regret < limit)[1];
+  const none = row.exact ? "no guess is better" : "the page found no better guess";
+  const loss = lossless ? none : `${about}${row.regret.toFixed(3)} guesses lost`;
   return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
 }
 
@@ -125,6 +132,7 @@ function lossView(row) {
 function splitView(game, name, worth) {
   const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a);
   const total = sizes.reduce((a, b) => a + b);
+    isExact ? "" : "about ",
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
   sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
   return make(
