@@ -398,6 +398,7 @@ find("play-rule").addEventListener("change", (event) => {
   append({ kind: "rule", rule: event.target.value });
 });
 for (const input of document.querySelectorAll('[name="play-mode"]')) {
+  keep("rule", event.target.value);
   input.addEventListener("change", () => {
     document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
     if (modeFor(play.game, input.value) !== input.value) return say(NO_DEVIOUS);

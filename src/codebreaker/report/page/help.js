@@ -354,6 +354,7 @@ onStrategy(
   () => play.game,
   (strategy) => {
     play.strategy = strategy;
+    lentStrategies.delete(play.record.id);
     keep("strategies", { ...kept("strategies"), [play.game.name]: strategy.tree });
     dropAdvised();
     showPlay();

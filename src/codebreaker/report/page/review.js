@@ -278,7 +278,7 @@ function shareOwnSecret() {
     return;
   }
   const friend = find("share-name").value.trim().slice(0, LONGEST_NAME) || NAMELESS;
-  const start = startOf(game, { player: "other", origin: "challenge", mode: "hidden", secret });
+  const start = startOf(game, { ...OWN_CHALLENGE, rule: play.state.rule, secret });
   const id = newId();
   storeRecord({ id, events: [start] });
   shareChallenge({ game: game.name, id, key: start.key, rule: start.rule === "any" ? "" : start.rule, friend });
@@ -295,3 +295,5 @@ find("share-own").addEventListener("submit", (event) => {
   event.preventDefault();
   shareOwnSecret();
 });
+const OWN_CHALLENGE = { player: "other", origin: "challenge", mode: "hidden" };
+
