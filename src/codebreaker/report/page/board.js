@@ -317,7 +317,9 @@ const contentOf = (game) => (partOf(game) === "peg" ? "colour" : partOf(game));
 
 // The goal in one sentence, and what the answers mean.
 function rulesView(game, state) {
-  return [`${goalOf(game, state)} `, ...answersView(game)];
+  const isUsual = state.player === "me" && state.origin === "new";
+  const goal = make("span", { class: isUsual ? "usual" : "", text: `${goalOf(game, state)} ` });
+  return [goal, ...answersView(game)];
 }
 
 function goalOf(game, state) {
