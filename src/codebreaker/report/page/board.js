@@ -105,7 +105,7 @@ function copyButton(guess, view) {
       type: "button",
       class: "copy",
       title: "Copy this guess into the open row",
-      "aria-label": `copy ${view.getAttribute("aria-label")}`,
+      "aria-label": `copy ${label}: ${view.getAttribute("aria-label")}`,
       onclick: () => copyGuess(label),
     },
     view,
@@ -332,7 +332,8 @@ function goalOf(game, state) {
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
   if (state.origin === "challenge")
     return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
-  if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
+  if (state.origin === "daily")
+    return `Find the code of ${state.day}, the same for everyone until midnight UTC: a ${size}, ${few}.`;
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
   if (state.mode === "devious")
     return (
@@ -397,10 +398,10 @@ find("play-analyse").addEventListener("click", () => {
 });
 find("play-rule").addEventListener("change", (event) => {
   dropAdvised();
+  keep("rule", event.target.value);
   append({ kind: "rule", rule: event.target.value });
 });
 for (const input of document.querySelectorAll('[name="play-mode"]')) {
-  keep("rule", event.target.value);
   input.addEventListener("change", () => {
     document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
     if (modeFor(play.game, input.value) !== input.value) return say(NO_DEVIOUS);

@@ -149,7 +149,7 @@ function layTable(game) {
   const isListed = [...select.options].some((option) => option.value === game.name);
   if (!isListed) select.lastElementChild.prepend(make("option", { value: game.name, text: game.title }));
   select.value = game.name;
-  play.strategy = fillStrategies(find("play-strategy"), game, kept("strategies")?.[game.name]);
+  for (const id of ["daily-told", "start-daily-told"]) find(id).textContent = dailyWords(game);
   find("assistant").style.setProperty("--pegs", game.pegs);
   layPalette(game);
 }

@@ -18,7 +18,9 @@ async function showReview() {
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";
-  for (const id of ["review-score", "review-moves", "review-sum", "review-best"]) find(id).replaceChildren();
+  for (const id of ["review-first", "review-score", "review-moves", "review-sum", "review-best"])
+    find(id).replaceChildren();
+  showComparison();
   const tell = ({ done }) =>
     (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
@@ -39,6 +41,60 @@ async function showReview() {
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
   showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
+}
+
+// What comes first: how many guesses an ordinary player, best play and the player need on average.
+async function showComparison() {
+  const { game, record, state, position } = play;
+  if (!position.isSolved || state.mode === "devious") return;
+  const ordinary = await ordinaryMean(game);
+  if (ordinary === null || play.record.id !== record.id) return;
+  find("review-first").textContent = comparisonOf(game, state, position, ordinary);
+}
+
+function comparisonOf(game, state, { asked, moves }, ordinary) {
+  const guesses = asked.length;
+  const isMine = state.player === "me";
+  const took = `${isMine ? "You needed" : "This game took"} ${several(guesses, "guess", "guesses")}`;
+  const player = `an ordinary player, who always guesses some ${nounOf(game)} that fits, needs`;
+  const best = bestTreeOf(game);
+  const others = `On average ${player} about ${ordinary.toFixed(1)}${best ? ", and best play " : ""}`;
+  const lines = [];
+  if (best) {
+    const mean = best.total / game.allSecrets.length;
+    const ofSecret = movesOfTree(game, treeOf(game, best), moves.at(-1).guess).length;
+    lines.push(`${took}: ${comparedWith(guesses, mean)} best play on average.`);
+    lines.push(`${others}${mean.toFixed(2)}; for this secret it needs ${ofSecret}.`);
+  } else lines.push(`${took}: ${comparedWith(guesses, ordinary)} an ordinary player on average.`, `${others}.`);
+  return [...lines, ...(isMine ? ownAverage(game) : [])].join(" ");
+}
+
+// A number of guesses against a mean.
+const comparedWith = (guesses, mean) => (guesses < mean ? "fewer than" : guesses > mean ? "more than" : "as many as");
+
+// The player's own average of the game, over several games.
+function ownAverage(game) {
+  const results = resultsOf(allRecords());
+  const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
+  const { solved, guesses } = statisticsOf(here);
+  return solved > 1 ? [`Your own average is ${guesses.toFixed(2)}, over ${several(solved, "game")}.`] : [];
+}
+
+// The tree with the lowest total that the page has of a game, if any.
+const bestTreeOf = (game) =>
+  game.strategies.filter((strategy) => strategy.choices).sort((a, b) => a.total - b.total)[0];
+
+// The mean guesses of an ordinary player by game, once they are computed.
+const ordinaryMeans = new WeakMap();
+
+// Null if another game is asked for before the answer comes.
+async function ordinaryMean(game) {
+  if (!ordinaryMeans.has(game)) {
+    const mean = await ask("ordinary", game, {});
+    if (mean === null) return null;
+    ordinaryMeans.set(game, mean);
+  }
+  return ordinaryMeans.get(game);
 }
 
 // 100 for best play, and 50 if a quarter of a guess is lost. A player who always draws some code that fits all answers
@@ -70,9 +126,10 @@ function scoreView(game, lost, hints, isExact) {
     `Luck does not count.${hintWords}`,
   ].join(" ");
   return [
+    isExact ? "" : "about ",
     make("strong", { text: Math.round(scoreOf(lost, hints)) }),
     " of 100",
-    make("small", { text: meaning }),
+    make("details", {}, make("summary", { text: "What the score means" }), make("small", { text: meaning })),
   ];
 }
 
@@ -91,7 +148,7 @@ function verdictOf(game, moves, rows) {
   const best = isBest ? "was as good as any" : "came closest to the best";
   if (rows.length === 1) return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.`;
   const most = rows[worst].regret.toFixed(2);
-  return `${capital(name(byRegret[0]))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
+  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -132,7 +189,6 @@ function lossView(row) {
 function splitView(game, name, worth) {
   const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a);
   const total = sizes.reduce((a, b) => a + b);
-    isExact ? "" : "about ",
   const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
   sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
   return make(
@@ -166,16 +222,21 @@ function sumOf(rows, guesses, solved) {
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
-// What the best tree of the page plays on the same secret.
-function showBestGame(game, secret) {
-  const strategy = game.strategies.filter((strategy) => strategy.choices).sort((a, b) => a.total - b.total)[0];
-  if (!strategy || secret === null) return;
-  const tree = treeOf(game, strategy);
+// The moves of a tree's game for a secret.
+function movesOfTree(game, tree, secret) {
   const moves = [];
   for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
     const guess = tree.guess[node];
     moves.push({ guess, id: game.feedbackOf(guess, secret) });
   }
+  return moves;
+}
+
+// What the best tree of the page plays on the same secret.
+function showBestGame(game, secret) {
+  const strategy = bestTreeOf(game);
+  if (!strategy || secret === null) return;
+  const moves = movesOfTree(game, treeOf(game, strategy), secret);
   find("review-best").replaceChildren(
     make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
     make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))),
@@ -189,17 +250,26 @@ function resultText() {
   const { game, state, position } = play;
   const isSpoiler = state.origin !== "daily";
   const guesses = several(position.asked.length, "guess", "guesses");
-  const end = state.hasGivenUp
+  const how = state.hasGivenUp
     ? "given up"
     : position.isSolved
       ? `solved with ${guesses}`
       : `${guesses} so far`;
+  const end = `${how}${aidsOf(state)}`;
   const title = state.origin === "daily" ? `${game.title}, ${state.day}` : game.title;
   const rows = position.asked.map(
     ({ guess, id }) => `${isSpoiler ? `${emojiOf(game, guess)} ` : ""}${answerText(game, id)}`,
   );
   const sum = isSpoiler ? find("review-sum").textContent : "";
   return [`${title}: ${end}`, ...rows, ...(sum ? [sum] : [])].join("\n");
+}
+
+// What made a game easier, in brackets: guesses taken back, whose answers were known, and hints.
+function aidsOf({ mode, takenBack, hints }) {
+  const aids = [];
+  if (takenBack > 0) aids.push(`${takenBack} taken back`);
+  if (hints > 0 && mode !== "mine") aids.push(several(hints, "hint"));
+  return aids.length > 0 ? ` (${aids.join(", ")})` : "";
 }
 
 function emojiOf(game, guess) {
@@ -268,6 +338,8 @@ async function shareChallenge({ game, id, key, rule, friend }) {
 
 const ownWordsForLink = async () => (play.game.name === "words-own" ? squeezed(ownText()) : "");
 
+const OWN_CHALLENGE = { player: "other", origin: "challenge", mode: "hidden" };
+
 // A challenge with a secret of the player's own, who knows it: the game does not count for them.
 function shareOwnSecret() {
   const { game } = play;
@@ -295,5 +367,3 @@ find("share-own").addEventListener("submit", (event) => {
   event.preventDefault();
   shareOwnSecret();
 });
-const OWN_CHALLENGE = { player: "other", origin: "challenge", mode: "hidden" };
-
