@@ -71,6 +71,7 @@ SCRIPTS = (
     "play",
     "board",
     "help",
+    "why",
     "estimates",
     "review",
     "records",

@@ -45,6 +45,7 @@ function showHelp() {
   find("play-line").textContent = play.strategy.line;
   suggested = null;
   forget("compare");
+  showWhy();
   if (!play.game.isListed) return helpBySample();
   if (isOpen) advise(candidates.members);
   else forget("best");
@@ -189,6 +190,12 @@ function boardRanked() {
   return [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
 }
 
+// Whether a rule limits later guesses, too.
+function isRuled() {
+  const { game, state } = play;
+  return state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
+}
+
 async function rank(members, only, planned, isByRanking) {
   const { game } = play;
   const board = boardRanked();
@@ -207,7 +214,7 @@ async function rank(members, only, planned, isByRanking) {
     planned,
     played: play.position.moves.map(({ guess }) => guess),
     count: SHOWN_GUESSES,
-    isRuled: state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks"),
+    isRuled: isRuled(),
     known: knownValues(game, play.position.moves),
   };
   const showPart = (part) => helps("best") && showRanking(game, part);
@@ -265,6 +272,7 @@ let own = { name: "", worth: null }; // the last guess that was compared below t
 
 // Shows the guess on the board below the ranking, if that lacks it, compared as the others are.
 function showOwnGuess() {
+  showWhy();
   const { game, position } = play;
   const table = find("help-table").querySelector("table");
   const guess = guessEntered();
@@ -286,7 +294,7 @@ async function compareOwn(name, guess) {
   own = { name, worth: null };
   const planned = allowed(members) === null ? plannedGuess() : null;
   const known = knownValues(game, position.moves);
-  const worth = await ask("compare", game, { members, guess, planned, known });
+  const worth = await ask("compare", game, { members, guess, planned, known, isRuled: isRuled() });
   if (own.name !== name) return;
   if (worth === null) own = { name: "", worth: null };
   else {

@@ -146,9 +146,10 @@ function verdictOf(game, moves, rows) {
   const [first] = byRegret;
   const isBest = rows[first].exact && rows[first].regret < LOST[0][0];
   const best = isBest ? "was as good as any" : "came closest to the best";
-  if (rows.length === 1) return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.`;
+  if (rows.length === 1)
+    return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
   const most = rows[worst].regret.toFixed(2);
-  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
+  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${reasonOf(game, rows[worst])}`;
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -166,11 +167,7 @@ function reviewView(game, { guess, id }, row, isTakenBack) {
   const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
   view.append(make("p", {}, ...lossView(row)));
-  if (!row.better) return view;
-  const summary = make("summary", { text: "A better guess" });
-  view.append(
-    make("details", {}, summary, splitView(game, "yours", row.mine), splitView(game, "better", row.better)),
-  );
+  if (row.before > 1) view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id));
   return view;
 }
 
@@ -183,28 +180,6 @@ function lossView(row) {
   const none = row.exact ? "no guess is better" : "the page found no better guess";
   const loss = lossless ? none : `${about}${row.regret.toFixed(3)} guesses lost`;
   return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
-}
-
-// A guess with its partition: the sizes of its parts as bars.
-function splitView(game, name, worth) {
-  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a);
-  const total = sizes.reduce((a, b) => a + b);
-  const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
-  sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
-  return make(
-    "p",
-    { class: "partition" },
-    make("span", { class: "which", text: name }),
-    codeView(game, game.guesses[worth.guess]),
-    bar,
-    make("small", {
-      text: [
-        several(sizes.length, "possible answer"),
-        `${average(worth.expected)} candidates left on average`,
-        `${grouped(worth.largest)} at most`,
-      ].join(", "),
-    }),
-  );
 }
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.

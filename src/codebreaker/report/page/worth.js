@@ -144,10 +144,7 @@ function bestGuesses(game, values, members, { played, planned, count, only, isRu
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
-  for (const worth of worths) {
-    Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
-    if (isRuled && members.length > 2) worth.isExact = false;
-  }
+  for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, { value, planned, isRuled }));
   if (worths.some((worth) => worth.mean === null)) return answerOf(worths, false);
   const isPlanned = (worth) => worth.guess === planned?.guess;
   worths.sort(
@@ -158,11 +155,11 @@ function bestGuesses(game, values, members, { played, planned, count, only, isRu
 }
 
 // What one guess is worth, computed as for the best guesses.
-function compareGuess(game, values, members, { guess, planned }) {
+function compareGuess(game, values, members, { guess, planned, isRuled }) {
   const worth = worthOf(game, guess, members);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
   if (!isCheap) return { ...worth, mean: null, isExact: false };
-  return { ...worth, ...meanOf(values, members, guess, values.of(members), planned) };
+  return { ...worth, ...meanOf(values, members, guess, { value: values.of(members), planned, isRuled }) };
 }
 
 const ORDINARY_GAMES = 1000;
@@ -209,13 +206,14 @@ function spaced(list, most) {
 }
 
 // The guesses to go with a guess: the value of the set for its best guess, otherwise by the values of its parts.
-function meanOf(values, members, guess, value, planned) {
-  if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact };
+function meanOf(values, members, guess, { value, planned, isRuled }) {
+  const isFree = !isRuled || members.length < 3;
+  if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact && isFree };
   const after = values.after(guess, members);
   if (after === null) return { mean: null, isExact: false };
   const mean = after.total / members.length;
   const isPlanned = guess === planned?.guess && planned.mean < mean;
-  return { mean: isPlanned ? planned.mean : mean, isExact: after.exact };
+  return { mean: isPlanned ? planned.mean : mean, isExact: after.exact && isFree };
 }
 
 // The guesses of the pool (null: all) that split the candidates, those with the most information first; of equivalent
