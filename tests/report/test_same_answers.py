@@ -1,8 +1,10 @@
 """Reviews and advice depend on the game alone: not on what the page computed before."""
 
+import random
 import re
 
 import pytest
+from conftest import full_only
 from playwright.sync_api import expect
 
 REVIEWED = {
@@ -107,3 +109,36 @@ def test_a_guess_of_mine_is_compared_as_the_best_five_are(visit):
     figure = shown.locator("#help-table tfoot td:nth-child(2)")
     expect(figure).to_have_text(re.compile(r"\d\.\d"))
     assert float(figure.text_content().lstrip("≈ ")) > best
+
+
+def answer_to(shown, kind, asked):
+    """Return what the page answers to a question: a review, a ranking, or the board of a link."""
+    if kind != "link":
+        return shown.call(kind, asked)
+    shown.evaluate(f"location.hash = {asked!r}")
+    shown.wait_for_function("link => recordOfLink(stateOf(link))?.id === play.record.id", arg=asked)
+    shown.advised()
+    return shown.evaluate("[play.game.name, play.state.moves, play.strategy.tree, typedGuess()]")
+
+
+ASKED = [
+    *(("reviewOf", [name, guesses]) for name in REVIEWED for guesses in played_games(name)),
+    ("rankingOf", ["bc-4-7", [["0123", "1B-1C"]]]),
+    ("rankingOf", ["mm-4-6", [["1122", "1B-0C"], ["1345", "0B-2C"]]]),
+    ("rankingOf", ["mm-4-6", []]),
+    ("link", "#game=mm-4-6&id=a&mode=mine&moves=1122*1B-0C"),
+    ("link", "#game=mm-4-6&id=a&mode=mine&moves=1122*1B-0C_1345*0B-2C"),
+    ("link", "#game=mm-4-6&id=a&mode=mine&moves=1122*0B-2C&strategy=entropy"),
+    ("link", "#game=bc-3-5&id=b&mode=mine&rule=candidates&moves=012*1B-1C"),
+    ("link", "#game=bc-3-5&id=c&mode=mine&moves=012*1B-1C"),
+]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=full_only) for n in (1, 2))])
+@pytest.mark.slow
+def test_reviews_links_and_advice_are_the_same_in_any_order(visit, seed):
+    first = [answer_to(visit(), *asked) for asked in ASKED]
+    order = random.Random(seed).choices(range(len(ASKED)), k=24)
+    shown = visit()
+    for number in order:
+        assert answer_to(shown, *ASKED[number]) == first[number], ASKED[number]

@@ -68,11 +68,6 @@ function advise(members) {
   else forget("best");
 }
 
-function percent(share) {
-  if (share === 0 || share === 1) return share === 0 ? "never" : "certain";
-  return share < 0.0005 ? "< 0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
-}
-
 // Numbers of candidates on average: large ones without a decimal.
 const average = (n) => (n < 1000 ? n.toFixed(1) : grouped(Math.round(n)));
 
@@ -268,6 +263,26 @@ function showRanking(game, { worths, isSampled }) {
   showOwnGuess();
 }
 
+// What the answers to the guess on the board tell, and those to the advised one, before one of them comes.
+function showWhy() {
+  const { game, position } = play;
+  const view = find("help-why");
+  view.hidden = !helps("best") || !position.isOpen || !game.isListed || position.candidates.number.value < 2;
+  if (view.hidden || !view.open) return;
+  const { members } = position.candidates;
+  const mine = guessEntered();
+  const advised = suggested ?? ranked[0];
+  const known = [...(ranking.answer?.worths ?? []), own.worth].filter(Boolean);
+  const isOfBoard = ranking.board === boardRanked();
+  const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
+  const tableOf = (name, guess) =>
+    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members: [...members] });
+  find("why-told").replaceChildren(
+    ...(mine === undefined || mine === advised ? [] : [tableOf("Yours:", mine)]),
+    ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),
+  );
+}
+
 let own = { name: "", worth: null }; // the last guess that was compared below the ranking; null while it is computed
 
 // Shows the guess on the board below the ranking, if that lacks it, compared as the others are.
@@ -355,6 +370,7 @@ function takeGuess(guess) {
   focusBoard();
 }
 
+find("help-why").addEventListener("toggle", showWhy);
 find("play-hint").addEventListener("click", () => append({ kind: "hint" }));
 find("play-take").addEventListener("click", () => takeGuess(suggested));
 onStrategy(

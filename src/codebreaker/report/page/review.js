@@ -55,7 +55,7 @@ async function showComparison() {
 function comparisonOf(game, state, { asked, moves }, ordinary) {
   const guesses = asked.length;
   const isMine = state.player === "me";
-  const took = `${isMine ? "You needed" : "This game took"} ${several(guesses, "guess", "guesses")}`;
+  const took = `${isMine ? "You needed" : "This game took"} ${several(guesses, "guess", "guesses")}${aidsOf(state)}`;
   const player = `an ordinary player, who always guesses some ${nounOf(game)} that fits, needs`;
   const best = bestTreeOf(game);
   const others = `On average ${player} about ${ordinary.toFixed(1)}${best ? ", and best play " : ""}`;

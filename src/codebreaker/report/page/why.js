@@ -69,28 +69,6 @@ function foldedView(title, fill) {
   return view;
 }
 
-// The guess on the board beside the advised one, before their answers.
-function showWhy() {
-  const { game, position } = play;
-  const view = find("help-why");
-  view.hidden = !helps("best") || !position.isOpen || !game.isListed || position.candidates.number.value < 2;
-  if (view.hidden || !view.open) return;
-  const { members } = position.candidates;
-  const mine = guessEntered();
-  const advised = suggested ?? ranked[0];
-  const known = [...(ranking.answer?.worths ?? []), own.worth].filter(Boolean);
-  const isOfBoard = ranking.board === boardRanked();
-  const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
-  const tableOf = (name, guess) =>
-    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members: [...members] });
-  find("why-told").replaceChildren(
-    ...(mine === undefined || mine === advised ? [] : [tableOf("Yours:", mine)]),
-    ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),
-  );
-}
-
-find("help-why").addEventListener("toggle", showWhy);
-
 // In the review: the guess and a better one, with the answer that came.
 const whyOfMove = (game, row, id) =>
   foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => [

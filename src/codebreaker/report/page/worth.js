@@ -162,15 +162,19 @@ function compareGuess(game, values, members, { guess, planned, isRuled }) {
   return { ...worth, ...meanOf(values, members, guess, { value: values.of(members), planned, isRuled }) };
 }
 
-const ORDINARY_GAMES = 1000;
+const MOST_ORDINARY_GAMES = 1000;
+const FEWEST_ORDINARY_GAMES = 100;
+const ORDINARY_CANDIDATES = 1e7; // secrets of all these games together, which bound the feedbacks computed
 const ORDINARY_SEED = 1;
 
 // The mean guesses of a player who always guesses some code that fits all answers, over games with drawn secrets.
 function meanOfOrdinary(game) {
   const generator = new Generator(ORDINARY_SEED);
   const { allSecrets } = game;
+  const affordable = Math.floor(ORDINARY_CANDIDATES / allSecrets.length);
+  const games = Math.max(FEWEST_ORDINARY_GAMES, Math.min(MOST_ORDINARY_GAMES, affordable));
   let guesses = 0;
-  for (let number = 0; number < ORDINARY_GAMES; number++) {
+  for (let number = 0; number < games; number++) {
     const secret = allSecrets[generator.below(allSecrets.length)];
     let members = allSecrets;
     let guess = null;
@@ -180,7 +184,7 @@ function meanOfOrdinary(game) {
       if (guess !== secret) members = game.keep(members, guess, game.feedbackOf(guess, secret));
     }
   }
-  return guesses / ORDINARY_GAMES;
+  return guesses / games;
 }
 
 // The guesses to score: those in `only` (null: all), or some of them, evenly spaced, if they are too many to score in
