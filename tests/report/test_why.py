@@ -95,6 +95,9 @@ def test_a_review_says_the_bits_of_each_move_and_why_the_worst_one_lost(visit, m
         expect(came.first).to_contain_text(f"{sizes[answer]} (")
         expect(came.last).to_have_text(f"{told:.2f}")
         left = [secret for secret in left if feedback_of(mm46, guess, secret) == answer]
+    tables = shown.locator("#review-moves .why")
+    expect(tables.nth(0)).to_contain_text("and 4.40 guesses are to go.")
+    expect(tables.nth(1)).to_contain_text("and 4.34 guesses are to go.")
     shown.tells(
         "#review-told", "lost most: 0.10 of a guess. It splits 256 candidates into 10 parts"
     )

@@ -70,11 +70,14 @@ function foldedView(title, fill) {
 }
 
 // In the review: the guess and a better one, with the answer that came.
-const whyOfMove = (game, row, id) =>
-  foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => [
-    whyTable(game, "Yours:", row.mine, { came: id, isSecretKnown: true }),
-    ...(row.better ? [whyTable(game, "Better:", row.better, { isSecretKnown: true })] : []),
+function whyOfMove(game, row, id) {
+  const toGo = (total) => ({ mean: total / row.before, isExact: row.exact });
+  const [best, mine] = row.totals ? row.totals.map(toGo) : [{}, {}];
+  return foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => [
+    whyTable(game, "Yours:", { ...row.mine, ...mine }, { came: id, isSecretKnown: true }),
+    ...(row.better ? [whyTable(game, "Better:", { ...row.better, ...best }, { isSecretKnown: true })] : []),
   ]);
+}
 
 // The bits of a move: those that it asked for, and those that its answer told.
 function bitsOfMove(row) {
