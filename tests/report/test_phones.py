@@ -1,7 +1,7 @@
 """The page on phones."""
 
 import pytest
-from board import visitors
+from board import violations, visitors
 from playwright.sync_api import expect
 
 PHONES = [(390, 844), (375, 667), (360, 640), (320, 568)]
@@ -79,3 +79,14 @@ def test_the_pad_says_black_and_white_at_any_number_of_pegs(visit, pegs):
     words = shown.locator("#play-answer").inner_text().lower()
     assert "black" in words
     assert "white" in words
+
+
+def test_a_finished_game_and_its_reasons_can_be_read_on_a_phone(phone):
+    phone.hide("6543")
+    phone.enter("1122", "3344", "3536", "6543")
+    phone.tells("#review-first", "You needed 4 guesses")
+    for fold in phone.locator("#review-moves summary").all():
+        fold.click()
+    assert violations(phone) == []
+    assert phone.call("tooSmall") == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -103,6 +103,26 @@ def test_a_review_says_the_bits_of_each_move_and_why_the_worst_one_lost(visit, m
     )
 
 
+def test_a_review_crosses_out_the_codes_that_the_answer_excludes(visit, mm46):
+    shown = visit()
+    shown.hide("6543")
+    guesses = ["1122", "3344", "3536", "6543"]
+    shown.enter(*guesses)
+    left = list(mm46.secrets)
+    for number, guess in enumerate(guesses):
+        answer = feedback_of(mm46, guess, "6543")
+        if 2 <= len(left) <= 12:
+            move = shown.locator("#review-moves > ol > li").nth(number)
+            move.locator("summary").click()
+            rows = move.locator(".why").first.locator("tbody")
+            kept = sum(feedback_of(mm46, guess, secret) == answer for secret in left)
+            expect(rows.locator(".came .code")).to_have_count(kept)
+            expect(rows.locator(".out .code")).to_have_count(len(left) - kept)
+            return
+        left = [secret for secret in left if feedback_of(mm46, guess, secret) == answer]
+    raise AssertionError("no move of this game has few candidates")
+
+
 def test_words_are_explained_by_their_marks(visit):
     shown = visit()
     shown.choose("words-common", secret="crane")

@@ -52,6 +52,9 @@ function showRows() {
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
   board.replaceChildren(...rows);
+  // Without a row to fill in, the board itself takes the keys that scroll it.
+  if (position.isOpen) board.removeAttribute("tabindex");
+  else board.tabIndex = 0;
   if (rows.length > 1) board.scrollTop = board.scrollHeight; // which lays the page out at once
 }
 

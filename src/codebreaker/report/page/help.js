@@ -276,7 +276,7 @@ function showWhy() {
   const isOfBoard = ranking.board === boardRanked();
   const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
   const tableOf = (name, guess) =>
-    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members: [...members] });
+    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members });
   find("why-told").replaceChildren(
     ...(mine === undefined || mine === advised ? [] : [tableOf("Yours:", mine)]),
     ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),

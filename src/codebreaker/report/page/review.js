@@ -37,7 +37,7 @@ async function showReview() {
     find("review-score").replaceChildren(...scoreView(game, lost, state.hints, isExact));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(
-    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row, isTakenBack(i)))),
+    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves, i, row, isTakenBack(i)))),
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
   showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
@@ -162,12 +162,16 @@ function luckWords(about, luck) {
 }
 
 // A move in the review: what it lost, and how lucky its answer was.
-function reviewView(game, { guess, id }, row, isTakenBack) {
+function reviewView(game, moves, number, row, isTakenBack) {
+  const { guess, id } = moves[number];
   const left = id === game.solved ? "solved" : several(row.after, "candidate");
   const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
   view.append(make("p", {}, ...lossView(row)));
-  if (row.before > 1) view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id));
+  const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
+  const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
+  if (row.before > 1)
+    view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id, membersBefore));
   return view;
 }
 

@@ -48,7 +48,7 @@ function answerRow(game, worth, id, n, { came, members }) {
   bar.style.width = `calc(var(--most) * ${left / Math.max(...worth.parts)})`;
   const answer = game.family === "marks" ? moveView(game, worth.guess, id, "").firstChild : feedbackView(game, id);
   const isKnown = members !== null && members.length <= MOST_NAMED;
-  const codes = isKnown ? game.keep(members, worth.guess, id).map((code) => codeView(game, game.guesses[code])) : [];
+  const codes = isKnown ? [...game.keep(members, worth.guess, id)].map((code) => codeView(game, game.guesses[code])) : [];
   return make(
     "tr",
     { class: came === id ? "came" : came === null ? null : "out" },
@@ -69,14 +69,16 @@ function foldedView(title, fill) {
   return view;
 }
 
-// In the review: the guess and a better one, with the answer that came.
-function whyOfMove(game, row, id) {
+// In the review: the guess and a better one, with the answer that came. `membersBefore` gives the candidates.
+function whyOfMove(game, row, id, membersBefore) {
   const toGo = (total) => ({ mean: total / row.before, isExact: row.exact });
   const [best, mine] = row.totals ? row.totals.map(toGo) : [{}, {}];
-  return foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => [
-    whyTable(game, "Yours:", { ...row.mine, ...mine }, { came: id, isSecretKnown: true }),
-    ...(row.better ? [whyTable(game, "Better:", { ...row.better, ...best }, { isSecretKnown: true })] : []),
-  ]);
+  return foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => {
+    const shown = { members: row.before <= MOST_NAMED ? membersBefore() : null, isSecretKnown: true };
+    const tables = [whyTable(game, "Yours:", { ...row.mine, ...mine }, { ...shown, came: id })];
+    if (row.better) tables.push(whyTable(game, "Better:", { ...row.better, ...best }, shown));
+    return tables;
+  });
 }
 
 // The bits of a move: those that it asked for, and those that its answer told.
