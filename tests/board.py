@@ -19,6 +19,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.report.explorer import Played, game_data
 from codebreaker.report.site import page
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.openings import opening_totals
 from codebreaker.search.optimum import find_optimum, strategy_of_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.metrics import strategies
@@ -273,7 +274,8 @@ def page_file(shared):
             table = strategies(
                 (shown.tree, shown.strategy) for _, trees in games for shown in trees
             )
-            data = [game_data(game, trees) for game, trees in games]
+            openings = opening_totals(game_called("mm-4-6"))
+            data = [game_data(game, trees, openings) for game, trees in games]
             path.parent.mkdir()
             path.write_text(page(table, CLAIMS, {}, {}, data), encoding="utf-8")
     return path

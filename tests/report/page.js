@@ -289,3 +289,37 @@ function playSampled([size, games]) {
         return moves.length;
     });
 }
+
+// The moves of guesses at a secret, which is the last guess; a name such as bc-4-7 opens a game of that size.
+async function movesOf([name, guesses]) {
+    const game = await openGame(name), secret = game.indexOf.get(guesses.at(-1));
+    const moves = guesses.map((label) => game.indexOf.get(label)).map((guess) => (
+        { guess, id: game.feedbackOf(guess, secret) }));
+    return [game, moves];
+}
+
+// The review of guesses at a secret, which is the last guess.
+async function reviewOf(played) {
+    const [game, moves] = await movesOf(played);
+    return ask("review", game, { moves, known: knownValues(game, moves) });
+}
+
+// What the page says of a review's rows: the verdict, and the grade of the first move.
+function wordsOf(rows) {
+    const game = play.game, moves = rows.map(() => ({ guess: 0, id: 0 }));
+    return [verdictOf(game, moves, rows), make("p", {}, ...lossView(rows[0])).textContent];
+}
+
+// The ranking of guesses after moves.
+async function rankingOf([name, played]) {
+    const game = await openGame(name);
+    const moves = played.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
+    const members = moves.reduce((left, { guess, id }) => game.keep(left, guess, id), game.allSecrets);
+    const question = { members, only: null, planned: null, played: moves.map(({ guess }) => guess), count: 5 };
+    return ask("best", game, { ...question, known: knownValues(game, moves) });
+}
+
+// Puts a guess into the open row.
+function compose(label) {
+    setGuess(label);
+}

@@ -770,7 +770,7 @@ def test_an_earlier_guess_is_copied_by_a_tap(visit):
     shown = visit()
     shown.hide("6543")
     shown.enter("1122", "3345")
-    shown.press("copy 1 (blue) 1 (blue) 2 (orange) 2 (orange)")
+    shown.press("copy 1122: 1 (blue) 1 (blue) 2 (orange) 2 (orange)")
     assert shown.evaluate("typedGuess()") == "1122"
     shown.keyboard.press("Backspace")
     shown.enter("6")
@@ -778,7 +778,7 @@ def test_an_earlier_guess_is_copied_by_a_tap(visit):
     shown.solve_mine()
     shown.answer("1B-1C")
     shown.advised()
-    shown.press("copy 1 (blue) 1 (blue) 2 (orange) 3 (green)")
+    shown.press("copy 1123: 1 (blue) 1 (blue) 2 (orange) 3 (green)")
     assert shown.evaluate("typedGuess()") == "1123"
     shown.press("Play it")
     shown.tells("#play-status", "Play this, then tap the answer")

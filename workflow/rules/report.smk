@@ -104,6 +104,7 @@ rule build_site:
             for model in models
         ],
         regrets=expand("results/exact/{game}/moves.parquet", game=WITH_OPTIMA),
+        openings=when(PAPERS_GAME in WITH_OPTIMA, "results/tables/openings.csv"),
         strategies="results/metrics/strategies.parquet",
         discrepancies="results/discrepancies.csv",
         transfer=when(TRANSFER.games, "results/tables/weight-transfer.csv"),

@@ -29,6 +29,7 @@ with job(snakemake) as log:
         strategies_by_tree[game, strategy.policy] = strategy
     regrets = {Path(path).parts[-2]: read_frame(path) for path in inputs.regrets}
     trees = [read_tree(path) for path in inputs.trees]
+    openings = read_table(inputs.openings[0]) if inputs.openings else None
     games = []
     for path in inputs.games:
         game = read_game(path)
@@ -39,7 +40,7 @@ with job(snakemake) as log:
                 moves = regrets[game.name].filter(tree=name) if game.name in regrets else None
                 grown_by = strategies_by_tree.get((game.name, name))
                 played.append(Played(tree, strategy, moves, grown_by))
-        games.append(game_data(game, played))
+        games.append(game_data(game, played, openings))
         log.info("%s: %d strategies", game.name, len(played))
     specs = {Path(path).stem: Path(path).read_text(encoding="utf-8") for path in inputs.charts}
     text = page(

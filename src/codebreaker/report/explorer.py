@@ -52,8 +52,13 @@ class Played:
     grown_by: Strategy | None = None
 
 
-def game_data(game: GameModel, played_trees: Sequence[Played]) -> dict[str, Any]:
+def game_data(
+    game: GameModel, played_trees: Sequence[Played], openings: pl.DataFrame | None = None
+) -> dict[str, Any]:
     """Return a game's data for the page as JSON values, its strategies sorted by total.
+
+    `openings` has the minimum total after each opening of some games (`search.openings`): the page
+    compares first guesses by it.
 
     The best known tree is added if it is better than all of them. `secrets` has the indices of the
     guesses that may be secrets, None if all may. A strategy has its tree's `choices`, the regret of
@@ -85,6 +90,7 @@ def game_data(game: GameModel, played_trees: Sequence[Played]) -> dict[str, Any]
         "secrets": None if game.facts.guesses_are_secrets else secrets.tolist(),
         "feedback": list(game.feedback_labels),
         "solved": game.solved,
+        "openings": None if openings is None else _openings(game, openings),
         "strategies": [_strategy(game, played, first) for played in by_total],
     }
 
@@ -119,6 +125,12 @@ def title_of(name: str) -> str:
     title = CODES[family].title.removeprefix("the ")
     repeats = ", none twice in the secret" * (rest[2:] in (["distinct"], ["any", "guess"]))
     return f"{title[0].upper()}{title[1:]}, {rest[0]} pegs and {rest[1]} {things}{repeats}"
+
+
+def _openings(game: GameModel, openings: pl.DataFrame) -> list[dict[str, int]]:
+    """Return the minimum totals after the openings of a game, one of each class."""
+    rows = openings.filter(game=game.name).select("opening", "minimum total").iter_rows()
+    return [{"guess": game.guesses.index(opening), "total": total} for opening, total in rows]
 
 
 def _strategy(

@@ -12,7 +12,9 @@ from typing import Any
 
 import polars as pl
 
+from codebreaker.advice.cached import RECORDED
 from codebreaker.constants import BEST_KNOWN, OPTIMAL, PAPERS_GAME, VERSION
+from codebreaker.files import read_arrays
 from codebreaker.games.codes import COLOURS
 from codebreaker.games.words import PACKAGED, read_words
 from codebreaker.policies.criteria import CRITERIA
@@ -68,6 +70,7 @@ SCRIPTS = (
     "drag",
     "play",
     "board",
+    "why",
     "help",
     "estimates",
     "review",
@@ -88,6 +91,9 @@ ENGLISH = {
     "further": "further-guesses",
 }
 """The packaged lists of the page's English words, by the names that its scripts use."""
+
+ENGLISH_TREE = "marks-common"
+"""The recorded tree over the page's common words, whose total is what their reviews refer to."""
 
 SCRIPT_HASHES = "hashes-of-scripts"
 
@@ -184,7 +190,7 @@ def page(
         explored=[{**game, "packed": pack(game)} for game in games],
         trees=pack(recorded_trees([game["name"] for game in games])),
         words_licence=WORDS_LICENCE.read_text(encoding="utf-8"),
-        words=pack({part: _words(name) for part, name in ENGLISH.items()}),
+        words=pack({part: _words(name) for part, name in ENGLISH.items()} | _opening_of_words()),
         settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
@@ -202,6 +208,13 @@ def _criteria_of(games: Sequence[Mapping[str, Any]]) -> list[Criterion]:
 def _words(name: str) -> str:
     """Return a list of common words as a single text."""
     return " ".join(word.text for word in read_words(name))
+
+
+def _opening_of_words() -> dict[str, dict[str, Any]]:
+    """Return the first guess and the total of the recorded tree over the common words."""
+    tree = read_arrays(RECORDED / f"{ENGLISH_TREE}.npz")
+    guess = read_words(ENGLISH["guesses"])[int(tree["guess"][0])].text
+    return {"opening": {"guess": guess, "total": int(tree["n_candidates"].sum())}}
 
 
 def _asset(name: str) -> str:

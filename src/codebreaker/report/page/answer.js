@@ -15,7 +15,7 @@ function showAnswers() {
   const { counts, isAll } = game.isListed ? answersAhead() : sampledAnswersAhead();
   if (isInTwoSteps(game)) return showSteps(pad, counts, isAll);
   const chosen = answerId();
-  [...pad.children].forEach((button, id) => {
+  pad.querySelectorAll("button").forEach((button, id) => {
     const isSolved = id === game.solved && counts[id] > 0;
     const left = isSolved ? "solved" : leftWords(counts[id], isAll);
     button.classList.toggle("none", isAll && counts[id] === 0);
@@ -49,9 +49,12 @@ function layAnswers(pad, game) {
   const isPlaced = (pegsOf(game.feedback[0])?.white ?? null) !== null && game.pegs <= MOST_PINS;
   pad.dataset.game = game.name;
   pad.classList.toggle("many", !isPlaced);
+  pad.classList.toggle("large", isPlaced && game.pegs > 4);
   pad.style.setProperty("--columns", game.pegs + 1);
   if (isInTwoSteps(game)) return laySteps(pad, game);
+  const head = pegsOf(game.feedback[0]) && !isPlaced ? [padHead(game)] : [];
   pad.replaceChildren(
+    ...head,
     ...game.feedback.map((label, id) => {
       const pegs = pegsOf(label);
       const text = pegs ? [pegs.black, pegs.white].filter((n) => n !== null).join(",") : label;
@@ -66,6 +69,13 @@ function layAnswers(pad, game) {
       return button;
     }),
   );
+}
+
+// What the numbers of a pad count.
+function padHead(game) {
+  const kinds = pegsOf(game.feedback[0]).white === null ? ["black"] : ["black", "white"];
+  const names = kinds.map((kind) => [make("span", { class: `pin ${kind}`, "aria-hidden": "true" }), ` ${kind}`]);
+  return make("p", { class: "hint" }, ...names.flatMap((name, i) => (i > 0 ? [", ", ...name] : name)));
 }
 
 const isInTwoSteps = (game) => game.feedback.length > MOST_BUTTONS;

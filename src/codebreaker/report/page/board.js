@@ -52,6 +52,9 @@ function showRows() {
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
   board.replaceChildren(...rows);
+  // Without a row to fill in, the board itself takes the keys that scroll it.
+  if (position.isOpen) board.removeAttribute("tabindex");
+  else board.tabIndex = 0;
   if (rows.length > 1) board.scrollTop = board.scrollHeight; // which lays the page out at once
 }
 
@@ -105,7 +108,7 @@ function copyButton(guess, view) {
       type: "button",
       class: "copy",
       title: "Copy this guess into the open row",
-      "aria-label": `copy ${view.getAttribute("aria-label")}`,
+      "aria-label": `copy ${label}: ${view.getAttribute("aria-label")}`,
       onclick: () => copyGuess(label),
     },
     view,
@@ -317,7 +320,9 @@ const contentOf = (game) => (partOf(game) === "peg" ? "colour" : partOf(game));
 
 // The goal in one sentence, and what the answers mean.
 function rulesView(game, state) {
-  return [`${goalOf(game, state)} `, ...answersView(game)];
+  const isUsual = state.player === "me" && state.origin === "new";
+  const goal = make("span", { class: isUsual ? "usual" : "", text: `${goalOf(game, state)} ` });
+  return [goal, ...answersView(game)];
 }
 
 function goalOf(game, state) {
@@ -330,7 +335,8 @@ function goalOf(game, state) {
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
   if (state.origin === "challenge")
     return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
-  if (state.origin === "daily") return `Find the code of ${state.day}, a ${size}, ${few}.`;
+  if (state.origin === "daily")
+    return `Find the code of ${state.day}, the same for everyone until midnight UTC: a ${size}, ${few}.`;
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
   if (state.mode === "devious")
     return (
@@ -395,6 +401,7 @@ find("play-analyse").addEventListener("click", () => {
 });
 find("play-rule").addEventListener("change", (event) => {
   dropAdvised();
+  keep("rule", event.target.value);
   append({ kind: "rule", rule: event.target.value });
 });
 for (const input of document.querySelectorAll('[name="play-mode"]')) {

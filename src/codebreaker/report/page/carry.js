@@ -87,7 +87,8 @@ function meaningOf(game, code, { order, names }) {
   return game.indexOf.get(label.join(game.guesses[0].includes(".") ? "." : ""));
 }
 
-// Totals of a game's candidate sets, from the page's trees: minimum totals where regrets are known.
+// Totals of a game's candidate sets, from the page's trees: minimum totals where regrets are known. Games of words may
+// have a recorded total of all secrets.
 const STRONG = 1.01;
 
 function knownValues(game, moves) {
@@ -96,6 +97,10 @@ function knownValues(game, moves) {
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
   const planned = game.strategies.filter((strategy) => strategy.choices);
   const compared = planned.filter((strategy) => strategy.regrets);
+  if (game.reference) {
+    const { guess, total } = game.reference;
+    known.set(sets[0].join(), { total, best: guess, exact: false });
+  }
   if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
   function noteRoot(strategy) {
     const tree = treeOf(game, strategy);

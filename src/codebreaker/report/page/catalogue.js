@@ -257,6 +257,8 @@ async function makeEnglish(name) {
       ? makeWords(name, "Wordle: rare words too", all)
       : makeWords(name, "Wordle: common five-letter words", all, new Set(secrets));
   game.advised = common.map((word) => game.indexOf.get(word));
+  const { guess, total } = lists.opening;
+  if (name === "words-common") game.reference = { guess: game.indexOf.get(guess), total };
   return game;
 }
 

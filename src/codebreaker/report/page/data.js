@@ -29,6 +29,12 @@ const grouped = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
 const several = (n, one, many = `${one}s`) => `${grouped(n)} ${n === 1 ? one : many}`;
 
+// A probability in words.
+function percent(share) {
+  if (share === 0 || share === 1) return share === 0 ? "never" : "certain";
+  return share < 0.0005 ? "< 0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 // Fills a definition list with pairs of a term and its description.

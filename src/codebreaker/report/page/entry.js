@@ -180,6 +180,7 @@ function showSlot(slot, i) {
   slot.textContent = symbol ?? "";
   slot.removeAttribute("style");
   if (symbol !== null && !game.spelled) paint(slot, game, symbol);
+  slot.classList.toggle("as-is", symbol !== null && hasNoCapital(symbol));
   slot.classList.toggle("empty", symbol === null);
   slot.classList.toggle("at", i === entry.at && isEntering());
   slot.classList.toggle("held", entry.held.has(i) && mayHold());
@@ -208,7 +209,6 @@ function layPalette(game) {
     onclick: eraseSymbol,
   });
   palette.classList.toggle("keys", hasKeyboard(game));
-  find("play-text").maxLength = game.pegs;
   if (hasText(game)) return palette.replaceChildren();
   if (!hasKeyboard(game))
     return palette.replaceChildren(
@@ -306,11 +306,11 @@ function whyNotHard(game, moves, label) {
     const marks = game.feedback[id];
     const earlier = symbolsOf(game.guesses[guess]);
     const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
-    if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${earlier[moved].toUpperCase()}.`;
+    if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${capitalOf(earlier[moved])}.`;
     const count = (all, letter) => all.filter((other) => other === letter).length;
     const shown = earlier.filter((_, i) => marks[i] !== "b");
     const missing = shown.find((letter) => count(letters, letter) < count(shown, letter));
-    if (missing) return `Hard mode: the guess must contain ${missing.toUpperCase()}.`;
+    if (missing) return `Hard mode: the guess must contain ${capitalOf(missing)}.`;
   }
   return "";
 }
@@ -390,8 +390,19 @@ find("play-go").addEventListener("click", () => {
   else if (isAdvising()) recordAnswer();
   else startGame();
 });
-find("play-text").addEventListener("input", () => {
-  const symbols = [...find("play-text").value.trim().toLowerCase()];
+// The symbols of a text as it is typed. A letter with its accent after it is one letter, unless the game has both.
+function symbolsTyped(game, text) {
+  const symbols = [...text.trim().toLowerCase()];
+  const areOfGame = symbols.every((symbol) => game.symbols.includes(symbol));
+  return areOfGame ? symbols : [...symbols.join("").normalize("NFC")];
+}
+
+find("play-text").addEventListener("input", ({ isComposing }) => {
+  const field = find("play-text");
+  const { pegs } = play.game;
+  const typed = symbolsTyped(play.game, field.value);
+  const symbols = typed.slice(0, pegs);
+  if (typed.length > pegs && !isComposing) field.value = symbols.join("");
   entry.slots = entry.slots.map((_, i) => symbols[i] ?? null);
   entry.at = Math.min(symbols.length, entry.slots.length);
   showEntry();

@@ -280,7 +280,7 @@ function showSampledReview() {
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
-  for (const id of ["review-score", "review-sum", "review-best"]) find(id).replaceChildren();
+  for (const id of ["review-first", "review-score", "review-sum", "review-best"]) find(id).replaceChildren();
   find("review-told").textContent =
     "This size has too many codes to compare guesses with the best ones, so there is no score. Numbers with ≈ are " +
     `estimates from samples.${isKnown ? "" : " Counting…"}`;

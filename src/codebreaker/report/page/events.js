@@ -160,6 +160,7 @@ function isStart(event) {
     PLAYERS.includes(event.player) &&
     ORIGINS.includes(event.origin) &&
     MODES.includes(event.mode) &&
+    Number.isInteger(event.given ?? 0) &&
     texts.every(isText)
   );
 }

@@ -81,8 +81,8 @@ class Game {
 
   // What the worker needs to build the same game.
   get rules() {
-    const { family, guesses, secrets, feedback, solved } = this;
-    return { family, guesses, secrets, feedback, solved };
+    const { family, guesses, secrets, feedback, solved, openings } = this;
+    return { family, guesses, secrets, feedback, solved, openings };
   }
 
   get numberOfSecrets() {

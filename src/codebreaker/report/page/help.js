@@ -44,6 +44,8 @@ function showHelp() {
   showAdvised();
   find("play-line").textContent = play.strategy.line;
   suggested = null;
+  forget("compare");
+  showWhy();
   if (!play.game.isListed) return helpBySample();
   if (isOpen) advise(candidates.members);
   else forget("best");
@@ -66,16 +68,12 @@ function advise(members) {
   else forget("best");
 }
 
-function percent(share) {
-  if (share === 0 || share === 1) return share === 0 ? "never" : "certain";
-  return share < 0.0005 ? "< 0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
-}
-
 // Numbers of candidates on average: large ones without a decimal.
 const average = (n) => (n < 1000 ? n.toFixed(1) : grouped(Math.round(n)));
 
 // What the guess on the board is worth, before it is played.
 function showWorth() {
+  showOwnGuess();
   if (!helps("check") || !play.position.isOpen) return;
   const guess = guessEntered();
   if (guess === undefined) {
@@ -181,9 +179,21 @@ const SHOWN_GUESSES = 5;
 
 let ranking = { board: "", answer: null }; // the last one, which serves for the board that it was made for
 
-async function rank(members, only, planned, isByRanking) {
+// The name of what is ranked: the same board with the same rule and strategy has the same ranking.
+function boardRanked() {
   const { game, strategy, state } = play;
-  const board = [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
+  return [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
+}
+
+// Whether a rule limits later guesses, too.
+function isRuled() {
+  const { game, state } = play;
+  return state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
+}
+
+async function rank(members, only, planned, isByRanking) {
+  const { game } = play;
+  const board = boardRanked();
   const showAll = (answer) => {
     if (helps("best")) showRanking(game, answer);
     if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(answer);
@@ -199,7 +209,7 @@ async function rank(members, only, planned, isByRanking) {
     planned,
     played: play.position.moves.map(({ guess }) => guess),
     count: SHOWN_GUESSES,
-    isRuled: state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks"),
+    isRuled: isRuled(),
     known: knownValues(game, play.position.moves),
   };
   const showPart = (part) => helps("best") && showRanking(game, part);
@@ -242,7 +252,7 @@ function showRanking(game, { worths, isSampled }) {
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
   const table = make(
     "table",
-    {},
+    { "data-board": boardRanked() },
     ...(hasMeans ? [] : [make("caption", { text: orderWords(isSampled) })]),
     make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...worths.map((worth) => rankingRow(game, worth, hasMeans))),
@@ -250,6 +260,62 @@ function showRanking(game, { worths, isSampled }) {
   find("help-table").replaceChildren(table);
   ranked = worths.map((worth) => worth.guess);
   showAdvised();
+  showOwnGuess();
+}
+
+// What the answers to the guess on the board tell, and those to the advised one, before one of them comes.
+function showWhy() {
+  const { game, position } = play;
+  const view = find("help-why");
+  view.hidden = !helps("best") || !position.isOpen || !game.isListed || position.candidates.number.value < 2;
+  if (view.hidden || !view.open) return;
+  const { members } = position.candidates;
+  const mine = guessEntered();
+  const advised = suggested ?? ranked[0];
+  const known = [...(ranking.answer?.worths ?? []), own.worth].filter(Boolean);
+  const isOfBoard = ranking.board === boardRanked();
+  const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
+  const tableOf = (name, guess) =>
+    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members });
+  find("why-told").replaceChildren(
+    ...(mine === undefined || mine === advised ? [] : [tableOf("Yours:", mine)]),
+    ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),
+  );
+}
+
+let own = { name: "", worth: null }; // the last guess that was compared below the ranking; null while it is computed
+
+// Shows the guess on the board below the ranking, if that lacks it, compared as the others are.
+function showOwnGuess() {
+  showWhy();
+  const { game, position } = play;
+  const table = find("help-table").querySelector("table");
+  const guess = guessEntered();
+  table?.tFoot?.remove();
+  const isOfBoard = table?.dataset.board === boardRanked();
+  if (!isOfBoard || !game.isListed || guess === undefined || ranked.includes(guess)) return;
+  const name = `${boardRanked()} ${guess}`;
+  if (own.name !== name) compareOwn(name, guess);
+  const worth = own.worth ?? { ...worthOf(game, guess, position.candidates.members), mean: null, isExact: false };
+  const hasMeans = table.tHead.rows[0].cells.length > 4;
+  const row = rankingRow(game, worth, hasMeans);
+  row.firstChild.append(make("small", { text: guess === suggested ? "advised" : "yours" }));
+  table.append(make("tfoot", {}, row));
+}
+
+async function compareOwn(name, guess) {
+  const { game, position } = play;
+  const { members } = position.candidates;
+  own = { name, worth: null };
+  const planned = allowed(members) === null ? plannedGuess() : null;
+  const known = knownValues(game, position.moves);
+  const worth = await ask("compare", game, { members, guess, planned, known, isRuled: isRuled() });
+  if (own.name !== name) return;
+  if (worth === null) own = { name: "", worth: null };
+  else {
+    own = { name, worth };
+    showOwnGuess();
+  }
 }
 
 // How guesses are ordered whose guesses to go take too long to compute.
@@ -304,6 +370,7 @@ function takeGuess(guess) {
   focusBoard();
 }
 
+find("help-why").addEventListener("toggle", showWhy);
 find("play-hint").addEventListener("click", () => append({ kind: "hint" }));
 find("play-take").addEventListener("click", () => takeGuess(suggested));
 onStrategy(
@@ -311,6 +378,7 @@ onStrategy(
   () => play.game,
   (strategy) => {
     play.strategy = strategy;
+    lentStrategies.delete(play.record.id);
     keep("strategies", { ...kept("strategies"), [play.game.name]: strategy.tree });
     dropAdvised();
     showPlay();

@@ -18,6 +18,7 @@ const KEPT = {
   words: isShortText,
   lent: isShortText,
   current: isText,
+  rule: isShortText,
   strategies: isObjectOf(isText),
   explorer: isObjectOf(isText),
 };
@@ -28,8 +29,14 @@ const isKept = (name, value) => (name.startsWith(RECORD) ? isRecord(value) : KEP
 // What the page has to say of storage when it opens.
 let news = "";
 
-// A value of an earlier visit, or null; foreign ones are removed.
-function kept(name) {
+// What storage did not take, by name: it is full, or private windows refuse. It lasts as long as the visit.
+const unkept = new Map();
+
+// A value of this visit or an earlier one, or null.
+const kept = (name) => unkept.get(name) ?? stored(name);
+
+// A value that is stored, or null; foreign ones are removed.
+function stored(name) {
   let text = null;
   try {
     text = localStorage.getItem(`codebreaker.${name}`);
@@ -51,9 +58,11 @@ function startAfresh(name) {
 function keep(name, value) {
   try {
     localStorage.setItem(`codebreaker.${name}`, JSON.stringify(value));
+    unkept.delete(name);
   } catch {
-    // Private windows may refuse: the page works without.
+    unkept.set(name, value);
   }
+  find("play-unkept").hidden = unkept.size === 0;
 }
 
 // The names of all that is stored, without the page's prefix.
@@ -67,6 +76,7 @@ function keptNames() {
 }
 
 function drop(name) {
+  unkept.delete(name);
   try {
     localStorage.removeItem(`codebreaker.${name}`);
   } catch {
@@ -84,7 +94,14 @@ function dropEarlierVersions() {
 // Records of this visit: all that there are where storage is refused.
 const visited = new Map();
 
-const recordOf = (id) => kept(`${RECORD}${id}`) ?? visited.get(id) ?? null;
+// A record as it is stored or as this visit left it: the longer one counts, as another tab may have added events, and
+// full storage keeps an old one.
+function recordOf(id) {
+  const ofStorage = stored(`${RECORD}${id}`);
+  const ofVisit = visited.get(id) ?? null;
+  if (ofStorage === null || ofVisit === null) return ofStorage ?? ofVisit;
+  return ofVisit.events.length > ofStorage.events.length ? ofVisit : ofStorage;
+}
 
 function storeRecord(record) {
   visited.set(record.id, record);

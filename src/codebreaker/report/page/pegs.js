@@ -29,6 +29,10 @@ const directionOf = (game) =>
     ? "rtl"
     : null;
 
+// Letters without a single capital, such as ß, are shown as they are.
+const hasNoCapital = (letter) => [...letter.toUpperCase()].length !== [...letter].length;
+const capitalOf = (letter) => (hasNoCapital(letter) ? letter : letter.toUpperCase());
+
 const codeWords = (game, label) =>
   symbolsOf(label)
     .map((symbol) => symbolWords(game, symbol))
@@ -45,6 +49,7 @@ function codeView(game, label) {
   for (const symbol of symbols) {
     const peg = make("span", { class: game.spelled ? "letter" : "peg", text: symbol });
     if (!game.spelled) paint(peg, game, symbol);
+    peg.classList.toggle("as-is", hasNoCapital(symbol));
     view.append(peg);
   }
   return view;

@@ -59,7 +59,7 @@ function indexed(game, { guess, answer }) {
 function startOf(game, settings) {
   const mode = settings.mode ?? modeFor(game, play.state?.mode ?? "hidden");
   const secret = settings.secret ?? game.drawSecret();
-  const rule = settings.rule ?? find("play-rule").value;
+  const rule = settings.rule ?? ruleOf({ rule: kept("rule") ?? "any" });
   return {
     kind: "start",
     player: settings.player ?? "me",
@@ -70,11 +70,16 @@ function startOf(game, settings) {
     key: mode === "hidden" ? veil(game, secret) : "",
     day: settings.day ?? "",
     source: settings.source ?? "",
+    given: settings.given ?? 0, // events that came with a link
     friend: settings.friend ?? "",
     list: listOf(game),
     solvedBy: game.feedback[game.solved],
   };
 }
+
+// The rule of guesses that a link or a setting names, if there is such a rule.
+const ruleOf = ({ rule = "any" }) =>
+  [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
 
 // The mode of a new game: a devious codemaker needs a list of the codes.
 const modeFor = (game, mode) => (mode === "devious" && !game.isListed ? "hidden" : mode);
@@ -108,8 +113,10 @@ function put(game, record, message) {
   const state = replay(record.events);
   const position = positionOf(game, state);
   const isNew = play.game !== game;
+  const isOther = play.record?.id !== record.id;
   Object.assign(play, { game, record, state, position });
   if (isNew) layTable(game);
+  if (isNew || isOther) layStrategies(game, record.id);
   keep("current", record.id);
   say(message);
   showPlay();
@@ -136,15 +143,24 @@ function say(text) {
   find("play-refused").textContent = text;
 }
 
-// What belongs to a game and not to its record: its name in the list, strategies, palette, rules of guesses.
+// What belongs to a game and not to its record: its name in the list, palette, rules of guesses.
 function layTable(game) {
   const select = find("play-game");
   const isListed = [...select.options].some((option) => option.value === game.name);
   if (!isListed) select.lastElementChild.prepend(make("option", { value: game.name, text: game.title }));
   select.value = game.name;
-  play.strategy = fillStrategies(find("play-strategy"), game, kept("strategies")?.[game.name]);
+  for (const id of ["daily-told", "start-daily-told"]) find(id).textContent = dailyWords(game);
   find("assistant").style.setProperty("--pegs", game.pegs);
   layPalette(game);
+}
+
+// Strategies that links brought with them, by the record that they are for.
+const lentStrategies = new Map();
+
+// The strategies of a game, with the one that is set for it, or that came with its link.
+function layStrategies(game, id) {
+  const wanted = lentStrategies.get(id) ?? kept("strategies")?.[game.name];
+  play.strategy = fillStrategies(find("play-strategy"), game, wanted);
 }
 
 // The player's moves, as the interface calls them.

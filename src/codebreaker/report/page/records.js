@@ -112,10 +112,15 @@ function forgetGames() {
   showHistory();
 }
 
-find("play-daily").addEventListener("click", () => {
-  closeMenu();
-  sure("Start today’s code? This game is left unfinished.", "Start it", playDaily);
-});
+// What the code of the day is, before it is played: it is of the game on the board.
+const dailyWords = ({ title }) => `${title}: a code that is the same for everyone, and another one from midnight UTC on.`;
+
+for (const id of ["play-daily", "start-daily"]) {
+  find(id).addEventListener("click", () => {
+    closeMenu();
+    sure("Start today’s code? This game is left unfinished.", "Start it", playDaily);
+  });
+}
 find("play-stats").addEventListener("click", () => {
   showHistory();
   find("play-history").scrollIntoView({ block: "nearest" });

@@ -18,7 +18,9 @@ async function showReview() {
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";
-  for (const id of ["review-score", "review-moves", "review-sum", "review-best"]) find(id).replaceChildren();
+  for (const id of ["review-first", "review-score", "review-moves", "review-sum", "review-best"])
+    find(id).replaceChildren();
+  showComparison();
   const tell = ({ done }) =>
     (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
@@ -26,18 +28,73 @@ async function showReview() {
   const isCompared = rows.every((row) => row.regret !== null);
   const lost = rows.reduce((sum, row) => sum + row.regret, 0);
   const compared = rows.filter((row) => row.regret !== null);
-  const source = compared.every((row) => row.exact)
+  const isExact = compared.every((row) => row.exact);
+  const source = isExact
     ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
   find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${compared.length > 0 ? source : ""}`);
   if (isCompared && position.isSolved)
-    find("review-score").replaceChildren(...scoreView(game, lost, state.hints));
+    find("review-score").replaceChildren(...scoreView(game, lost, state.hints, isExact));
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(
-    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves[i], row, isTakenBack(i)))),
+    make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves, i, row, isTakenBack(i)))),
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
   showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
+}
+
+// What comes first: how many guesses an ordinary player, best play and the player need on average.
+async function showComparison() {
+  const { game, record, state, position } = play;
+  if (!position.isSolved || state.mode === "devious") return;
+  const ordinary = await ordinaryMean(game);
+  if (ordinary === null || play.record.id !== record.id) return;
+  find("review-first").textContent = comparisonOf(game, state, position, ordinary);
+}
+
+function comparisonOf(game, state, { asked, moves }, ordinary) {
+  const guesses = asked.length;
+  const isMine = state.player === "me";
+  const took = `${isMine ? "You needed" : "This game took"} ${several(guesses, "guess", "guesses")}${aidsOf(state)}`;
+  const player = `an ordinary player, who always guesses some ${nounOf(game)} that fits, needs`;
+  const best = bestTreeOf(game);
+  const others = `On average ${player} about ${ordinary.toFixed(1)}${best ? ", and best play " : ""}`;
+  const lines = [];
+  if (best) {
+    const mean = best.total / game.allSecrets.length;
+    const ofSecret = movesOfTree(game, treeOf(game, best), moves.at(-1).guess).length;
+    lines.push(`${took}: ${comparedWith(guesses, mean)} best play on average.`);
+    lines.push(`${others}${mean.toFixed(2)}; for this secret it needs ${ofSecret}.`);
+  } else lines.push(`${took}: ${comparedWith(guesses, ordinary)} an ordinary player on average.`, `${others}.`);
+  return [...lines, ...(isMine ? ownAverage(game) : [])].join(" ");
+}
+
+// A number of guesses against a mean.
+const comparedWith = (guesses, mean) => (guesses < mean ? "fewer than" : guesses > mean ? "more than" : "as many as");
+
+// The player's own average of the game, over several games.
+function ownAverage(game) {
+  const results = resultsOf(allRecords());
+  const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
+  const { solved, guesses } = statisticsOf(here);
+  return solved > 1 ? [`Your own average is ${guesses.toFixed(2)}, over ${several(solved, "game")}.`] : [];
+}
+
+// The tree with the lowest total that the page has of a game, if any.
+const bestTreeOf = (game) =>
+  game.strategies.filter((strategy) => strategy.choices).sort((a, b) => a.total - b.total)[0];
+
+// The mean guesses of an ordinary player by game, once they are computed.
+const ordinaryMeans = new WeakMap();
+
+// Null if another game is asked for before the answer comes.
+async function ordinaryMean(game) {
+  if (!ordinaryMeans.has(game)) {
+    const mean = await ask("ordinary", game, {});
+    if (mean === null) return null;
+    ordinaryMeans.set(game, mean);
+  }
+  return ordinaryMeans.get(game);
 }
 
 // 100 for best play, and 50 if a quarter of a guess is lost. A player who always draws some code that fits all answers
@@ -47,7 +104,7 @@ const LEFT_BY_HINT = 0.8;
 
 const scoreOf = (lost, hints = 0) => (100 * LOST_AT_HALF * LEFT_BY_HINT ** hints) / (LOST_AT_HALF + lost);
 
-function scoreView(game, lost, hints) {
+function scoreView(game, lost, hints, isExact) {
   const planned = game.strategies.filter((strategy) => strategy.choices);
   const n = game.allSecrets.length;
   const best = Math.min(...planned.map((strategy) => strategy.total));
@@ -69,9 +126,10 @@ function scoreView(game, lost, hints) {
     `Luck does not count.${hintWords}`,
   ].join(" ");
   return [
+    isExact ? "" : "about ",
     make("strong", { text: Math.round(scoreOf(lost, hints)) }),
     " of 100",
-    make("small", { text: meaning }),
+    make("details", {}, make("summary", { text: "What the score means" }), make("small", { text: meaning })),
   ];
 }
 
@@ -82,11 +140,16 @@ function verdictOf(game, moves, rows) {
   const name = (i) => `guess ${i + 1}, ${game.guesses[moves[i].guess]}`;
   const byRegret = [...rows.keys()].sort((a, b) => rows[a].regret - rows[b].regret);
   const worst = byRegret.at(-1);
-  if (rows[worst].regret < LOST[0][0]) return "No guess could have been better.";
-  const best = rows[byRegret[0]].regret < LOST[0][0] ? "was as good as any" : "came closest to the best";
-  if (rows.length === 1) return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.`;
+  const isProven = rows.every((row) => row.exact);
+  if (rows[worst].regret < LOST[0][0])
+    return isProven ? "No guess could have been better." : "The page found no better guess at any move.";
+  const [first] = byRegret;
+  const isBest = rows[first].exact && rows[first].regret < LOST[0][0];
+  const best = isBest ? "was as good as any" : "came closest to the best";
+  if (rows.length === 1)
+    return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
   const most = rows[worst].regret.toFixed(2);
-  return `${capital(name(byRegret[0]))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.`;
+  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${reasonOf(game, rows[worst])}`;
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -99,48 +162,28 @@ function luckWords(about, luck) {
 }
 
 // A move in the review: what it lost, and how lucky its answer was.
-function reviewView(game, { guess, id }, row, isTakenBack) {
+function reviewView(game, moves, number, row, isTakenBack) {
+  const { guess, id } = moves[number];
   const left = id === game.solved ? "solved" : several(row.after, "candidate");
   const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
   view.append(make("p", {}, ...lossView(row)));
-  if (!row.better) return view;
-  const summary = make("summary", { text: "A better guess" });
-  view.append(
-    make("details", {}, summary, splitView(game, "yours", row.mine), splitView(game, "better", row.better)),
-  );
+  const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
+  const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
+  if (row.before > 1)
+    view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id, membersBefore));
   return view;
 }
 
 function lossView(row) {
   if (row.regret === null) return ["too many candidates to compare this move with the best one"];
   const about = row.exact ? "" : "≈ ";
-  const grade = LOST.find(([limit]) => row.regret < limit)[1];
-  const loss =
-    grade === "best" ? `${about}no guess is better` : `${about}${row.regret.toFixed(3)} guesses lost`;
+  const lossless = row.regret < LOST[0][0];
+  // An estimate is no proof that a guess is the best.
+  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => row.regret < limit)[1];
+  const none = row.exact ? "no guess is better" : "the page found no better guess";
+  const loss = lossless ? none : `${about}${row.regret.toFixed(3)} guesses lost`;
   return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
-}
-
-// A guess with its partition: the sizes of its parts as bars.
-function splitView(game, name, worth) {
-  const sizes = worth.parts.filter(Boolean).sort((a, b) => b - a);
-  const total = sizes.reduce((a, b) => a + b);
-  const bar = make("span", { class: "split", "aria-hidden": "true" }, ...sizes.map(() => make("i")));
-  sizes.forEach((size, i) => (bar.children[i].style.flexGrow = size / total));
-  return make(
-    "p",
-    { class: "partition" },
-    make("span", { class: "which", text: name }),
-    codeView(game, game.guesses[worth.guess]),
-    bar,
-    make("small", {
-      text: [
-        several(sizes.length, "possible answer"),
-        `${average(worth.expected)} candidates left on average`,
-        `${grouped(worth.largest)} at most`,
-      ].join(", "),
-    }),
-  );
 }
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
@@ -158,16 +201,21 @@ function sumOf(rows, guesses, solved) {
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
-// What the best tree of the page plays on the same secret.
-function showBestGame(game, secret) {
-  const strategy = game.strategies.filter((strategy) => strategy.choices).sort((a, b) => a.total - b.total)[0];
-  if (!strategy || secret === null) return;
-  const tree = treeOf(game, strategy);
+// The moves of a tree's game for a secret.
+function movesOfTree(game, tree, secret) {
   const moves = [];
   for (let node = 0; node !== null; node = tree.child(node, moves.at(-1).id)) {
     const guess = tree.guess[node];
     moves.push({ guess, id: game.feedbackOf(guess, secret) });
   }
+  return moves;
+}
+
+// What the best tree of the page plays on the same secret.
+function showBestGame(game, secret) {
+  const strategy = bestTreeOf(game);
+  if (!strategy || secret === null) return;
+  const moves = movesOfTree(game, treeOf(game, strategy), secret);
   find("review-best").replaceChildren(
     make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
     make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))),
@@ -181,17 +229,26 @@ function resultText() {
   const { game, state, position } = play;
   const isSpoiler = state.origin !== "daily";
   const guesses = several(position.asked.length, "guess", "guesses");
-  const end = state.hasGivenUp
+  const how = state.hasGivenUp
     ? "given up"
     : position.isSolved
       ? `solved with ${guesses}`
       : `${guesses} so far`;
+  const end = `${how}${aidsOf(state)}`;
   const title = state.origin === "daily" ? `${game.title}, ${state.day}` : game.title;
   const rows = position.asked.map(
     ({ guess, id }) => `${isSpoiler ? `${emojiOf(game, guess)} ` : ""}${answerText(game, id)}`,
   );
   const sum = isSpoiler ? find("review-sum").textContent : "";
   return [`${title}: ${end}`, ...rows, ...(sum ? [sum] : [])].join("\n");
+}
+
+// What made a game easier, in brackets: guesses taken back, whose answers were known, and hints.
+function aidsOf({ mode, takenBack, hints }) {
+  const aids = [];
+  if (takenBack > 0) aids.push(`${takenBack} taken back`);
+  if (hints > 0 && mode !== "mine") aids.push(several(hints, "hint"));
+  return aids.length > 0 ? ` (${aids.join(", ")})` : "";
 }
 
 function emojiOf(game, guess) {
@@ -260,6 +317,8 @@ async function shareChallenge({ game, id, key, rule, friend }) {
 
 const ownWordsForLink = async () => (play.game.name === "words-own" ? squeezed(ownText()) : "");
 
+const OWN_CHALLENGE = { player: "other", origin: "challenge", mode: "hidden" };
+
 // A challenge with a secret of the player's own, who knows it: the game does not count for them.
 function shareOwnSecret() {
   const { game } = play;
@@ -270,7 +329,7 @@ function shareOwnSecret() {
     return;
   }
   const friend = find("share-name").value.trim().slice(0, LONGEST_NAME) || NAMELESS;
-  const start = startOf(game, { player: "other", origin: "challenge", mode: "hidden", secret });
+  const start = startOf(game, { ...OWN_CHALLENGE, rule: play.state.rule, secret });
   const id = newId();
   storeRecord({ id, events: [start] });
   shareChallenge({ game: game.name, id, key: start.key, rule: start.rule === "any" ? "" : start.rule, friend });

@@ -17,13 +17,16 @@ const ANSWERS = {
     return { guess, mean: null, isSampled };
   },
   best({ members, known, ...question }, tell) {
-    desk.values.refill(LOOKUPS_PER_RANKING);
-    for (const [key, value] of known) desk.values.known.set(key, value);
-    return bestGuesses(desk.game, desk.values, members, question, tell);
+    return bestGuesses(desk.game, valuesOfRanking(known), members, question, tell);
+  },
+  compare({ members, known, ...question }) {
+    return compareGuess(desk.game, valuesOfRanking(known), members, question);
   },
   review({ moves, known }, tell) {
-    for (const [key, value] of known) desk.values.known.set(key, value);
-    return review(desk.game, desk.values, moves, (done) => tell({ done }));
+    return review(desk.game, known, moves, (done) => tell({ done }));
+  },
+  ordinary() {
+    return meanOfOrdinary(desk.game);
   },
   // Candidates and good guesses of a game whose codes are not listed.
   sample({ moves, seed, ...question }, tell) {
@@ -44,15 +47,14 @@ const ANSWERS = {
   },
 };
 
-const desk = { game: null, values: null };
+// Each answer has new values: none depends on what was asked before.
+const valuesOfRanking = (known) => new Values(desk.game, known, LOOKUPS_PER_RANKING);
+
+const desk = { game: null };
 
 if (typeof document === "undefined")
   onmessage = ({ data: { id, kind, question, game } }) => {
-    if (game) {
-      desk.game = game.guesses ? new Game(game) : new UnlistedGame(game);
-      desk.values = desk.game.isListed ? new Values(desk.game) : null;
-    }
-    desk.values?.refill();
+    if (game) desk.game = game.guesses ? new Game(game) : new UnlistedGame(game);
     const tell = (part) => postMessage({ id, part });
     postMessage({ id, answer: ANSWERS[kind](question, tell) });
   };

@@ -35,17 +35,13 @@ function worthOf(game, guess, members) {
 
 // Minimum totals of candidate sets or, where the search takes too long, entropy's totals.
 class Values {
-  // `known`: sets' keys, each with total, guess and exactness.
-  constructor(game, known = []) {
+  // `known`: sets' keys, each with total, guess and exactness. `lookups`: how many the searches may make.
+  constructor(game, known = [], lookups = LOOKUPS_PER_GAME) {
     this.game = game;
     this.known = new Map(known);
     this.solver = new Solver(game);
-    this.refill();
-  }
-
-  refill(lookups = LOOKUPS_PER_GAME) {
-    this.pairs = 0;
     this.lookups = lookups;
+    this.pairs = 0; // of guesses and candidates that estimates have compared
   }
 
   // The total, a guess and whether the total is minimal; null if even an estimate takes too long.
@@ -89,8 +85,12 @@ class Values {
     return this.known.get(members.join()) ?? this.estimate(members);
   }
 
-  // The total if a guess is played now; its cells have the values that `valueOf` gives.
+  // The total if a guess is played now; its cells have the values that `valueOf` gives. The minima of the first turn
+  // come with some games.
   after(guess, members, valueOf = (cell) => this.of(cell)) {
+    const isFirst = members.length === this.game.numberOfSecrets;
+    const minimum = isFirst ? minimumAfterOpening(this.game, guess) : null;
+    if (minimum !== null) return { total: minimum, best: guess, exact: true };
     let total = members.length;
     let exact = true;
     for (const [, cell] of this.game.cellsOf(guess, members)) {
@@ -101,6 +101,22 @@ class Values {
     }
     return { total, best: guess, exact };
   }
+}
+
+// The minimum total after a first guess, or null where it is not known. Codes are alike if positions and symbols can be
+// exchanged: then symbols come as often in one as in the other.
+function minimumAfterOpening(game, guess) {
+  if (!game.openings) return null;
+  const shape = shapeOf(game, guess);
+  const opening = game.openings.find((one) => shapeOf(game, one.guess) === shape);
+  return opening ? opening.total : null;
+}
+
+// How often the symbols of a code come in it, such as `2 1 1`.
+function shapeOf(game, guess) {
+  const times = new Map();
+  for (const symbol of game.codeOf(guess)) times.set(symbol, (times.get(symbol) ?? 0) + 1);
+  return [...times.values()].sort((a, b) => b - a).join(" ");
 }
 
 const FEW_MEMBERS = 200; // of a set for which more guesses are compared than are shown
@@ -128,10 +144,7 @@ function bestGuesses(game, values, members, { played, planned, count, only, isRu
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
-  for (const worth of worths) {
-    Object.assign(worth, meanOf(values, members, worth.guess, value, planned));
-    if (isRuled && members.length > 2) worth.isExact = false;
-  }
+  for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, { value, planned, isRuled }));
   if (worths.some((worth) => worth.mean === null)) return answerOf(worths, false);
   const isPlanned = (worth) => worth.guess === planned?.guess;
   worths.sort(
@@ -139,6 +152,39 @@ function bestGuesses(game, values, members, { played, planned, count, only, isRu
       a.mean - b.mean || isPlanned(b) - isPlanned(a) || b.isCandidate - a.isCandidate || b.bits - a.bits,
   );
   return answerOf(worths, only === null && value?.exact === true);
+}
+
+// What one guess is worth, computed as for the best guesses.
+function compareGuess(game, values, members, { guess, planned, isRuled }) {
+  const worth = worthOf(game, guess, members);
+  const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
+  if (!isCheap) return { ...worth, mean: null, isExact: false };
+  return { ...worth, ...meanOf(values, members, guess, { value: values.of(members), planned, isRuled }) };
+}
+
+const MOST_ORDINARY_GAMES = 1000;
+const FEWEST_ORDINARY_GAMES = 100;
+const ORDINARY_CANDIDATES = 1e7; // secrets of all these games together, which bound the feedbacks computed
+const ORDINARY_SEED = 1;
+
+// The mean guesses of a player who always guesses some code that fits all answers, over games with drawn secrets.
+function meanOfOrdinary(game) {
+  const generator = new Generator(ORDINARY_SEED);
+  const { allSecrets } = game;
+  const affordable = Math.floor(ORDINARY_CANDIDATES / allSecrets.length);
+  const games = Math.max(FEWEST_ORDINARY_GAMES, Math.min(MOST_ORDINARY_GAMES, affordable));
+  let guesses = 0;
+  for (let number = 0; number < games; number++) {
+    const secret = allSecrets[generator.below(allSecrets.length)];
+    let members = allSecrets;
+    let guess = null;
+    while (guess !== secret) {
+      guess = members[generator.below(members.length)];
+      guesses++;
+      if (guess !== secret) members = game.keep(members, guess, game.feedbackOf(guess, secret));
+    }
+  }
+  return guesses / games;
 }
 
 // The guesses to score: those in `only` (null: all), or some of them, evenly spaced, if they are too many to score in
@@ -164,13 +210,14 @@ function spaced(list, most) {
 }
 
 // The guesses to go with a guess: the value of the set for its best guess, otherwise by the values of its parts.
-function meanOf(values, members, guess, value, planned) {
-  if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact };
+function meanOf(values, members, guess, { value, planned, isRuled }) {
+  const isFree = !isRuled || members.length < 3;
+  if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact && isFree };
   const after = values.after(guess, members);
   if (after === null) return { mean: null, isExact: false };
   const mean = after.total / members.length;
   const isPlanned = guess === planned?.guess && planned.mean < mean;
-  return { mean: isPlanned ? planned.mean : mean, isExact: after.exact };
+  return { mean: isPlanned ? planned.mean : mean, isExact: after.exact && isFree };
 }
 
 // The guesses of the pool (null: all) that split the candidates, those with the most information first; of equivalent
@@ -216,11 +263,17 @@ function distinctGuesses(game, guesses, members, count, fewest) {
 
 const MOST_TRIED = 300; // guesses for a list without rearrangements
 
-// Each move against the best, from the last to the first, so that each set has one value.
-// A game's guesses are the mean of all secrets, plus the regrets, less the luck.
-function review(game, values, moves, tell) {
+// Each move against the best, with new values for each review: it depends on the game and its moves alone. A game's
+// guesses are the value of all secrets, plus the regrets, less the luck.
+function review(game, known, moves, tell) {
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  // 1. All secrets have one value, whatever the moves: it is computed from what is known of them, and first.
+  const start = game.allSecrets.join();
+  const ofStart = new Values(game, known.filter(([key]) => key === start)).of(game.allSecrets);
+  // 2. The other sets follow from the last to the first, as the value of a set needs those of its parts.
+  const values = new Values(game, known);
+  values.known.set(start, ofStart && { ...ofStart, isTried: true });
   const rows = [];
   for (let i = moves.length - 1; i >= 0; i--) {
     rows.unshift(reviewMove(game, values, sets[i], sets[i + 1], moves[i]));
@@ -245,20 +298,17 @@ function reviewMove(game, values, members, left, { guess, id }) {
     luckBits: Math.log2(n / left.length) - mine.bits,
   };
   const with_ = values.after(guess, members);
-  let value = values.of(members);
+  const value = values.of(members);
   if (value === null || with_ === null) return row;
-  // An estimate is at most the total of the move that was made.
-  if (with_.total <= value.total) {
-    value = { ...with_, exact: value.exact };
-    values.known.set(members.join(), value);
-  }
+  // A guess may be better than an estimate: then it loses nothing, and the estimate stays what it is.
+  const regret = Math.max(0, with_.total - value.total) / n;
   const afterwards = solved ? 0 : values.of(left).total / left.length;
   Object.assign(row, {
     exact: value.exact && with_.exact,
     isMinimumExact: value.exact,
     minimum: value.total / n,
-    regret: (with_.total - value.total) / n,
-    luck: with_.total / n - 1 - afterwards,
+    regret,
+    luck: value.total / n + regret - 1 - afterwards,
   });
   row.totals = [value.total, with_.total];
   if (with_.total > value.total && value.best !== null && value.best !== undefined)

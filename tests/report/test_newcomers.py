@@ -1,0 +1,124 @@
+"""What a newcomer reads: how a game compares, the code of the day, names and letters."""
+
+import re
+from io import BytesIO
+
+import pytest
+from conftest import game_called
+from playwright.sync_api import expect
+
+from codebreaker.advice.transcripts import Reader
+from codebreaker.games.registry import build_game, rules_of
+from codebreaker.players.random_consistent import expected_profile
+
+
+def test_a_shared_text_says_hints_and_guesses_taken_back(visit):
+    """It is still read as the same moves, by the page and by the command line."""
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122")
+    shown.press("Undo")
+    shown.press("Hint", "Hint")
+    shown.locator("#play-slots").focus()
+    shown.enter("6543")
+    shown.press("Share as text")
+    text = shown.get_by_label("To share").input_value()
+    assert text.splitlines()[0].endswith("solved with 2 guesses (1 taken back, 2 hints)")
+    moves = [["1122", "0B-0C"], ["6543", "4B-0C"]]
+    reader = Reader()
+    (read,) = reader.read(BytesIO(text.encode()))
+    assert reader.faults == []
+    game = game_called("mm-4-6")
+    assert [[game.guesses[guess], game.feedback_labels[id_]] for guess, id_ in read.moves] == moves
+    shown.call("paste", text)
+    assert shown.moves == moves
+
+
+def test_a_letter_with_its_accent_after_it_is_one_letter(visit):
+    shown = visit()
+    shown.select_option("#play-game", "words-own")
+    shown.get_by_label("Words that may be the secret").fill("käse maße süße nähe")
+    shown.press("Play with these words")
+    shown.tells("#play-rules", "word of 4 letters, one of 4")
+    field = shown.get_by_label("Your guess").last
+    field.fill("ka\u0308se")
+    assert shown.evaluate("typedGuess()") == "käse"
+    shown.keyboard.press("Enter")
+    assert shown.moves[0][0] == "käse"
+    field.fill("maßen")
+    expect(field).to_have_value("maße")
+    eszett = shown.locator("#play-slots .letter").nth(2)
+    assert eszett.evaluate("(letter) => letter.innerText") == "ß"
+    assert eszett.evaluate("(letter) => getComputedStyle(letter).textTransform") == "none"
+
+
+def test_a_newcomer_reads_first_how_the_game_compares(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122", "3345", "6134", "6543")
+    shown.tells(
+        "#review-first",
+        "You needed 4 guesses: fewer than best play on average.",
+        "On average an ordinary player, who always guesses some code that fits, needs about 4.6, ",
+        "and best play 4.34; for this secret it needs",
+    )
+    parts = shown.locator("#play-review > :not(:empty)")
+    assert parts.nth(1).get_attribute("id") == "review-first"
+    expect(shown.locator("#review-score small")).to_be_hidden()
+    shown.click("#play-go")
+    shown.hide("6543")
+    shown.enter("1122", "6543")
+    shown.tells("#review-first", "Your own average is 3.00, over 2 games.")
+    shown.click("#play-go")
+    shown.hide("6543")
+    shown.press("Hint")
+    shown.locator("#play-slots").focus()
+    shown.enter("6543")
+    shown.tells("#review-first", "You needed 1 guess (1 hint): fewer than best play on average.")
+    shown.choose("words-common", secret="crane")
+    shown.enter("crane")
+    shown.tells("#review-first", "You needed 1 guess: fewer than an ordinary player on average.")
+
+
+@pytest.mark.slow
+def test_an_ordinary_player_is_the_random_consistent_one(visit):
+    game = build_game(rules_of("mm-4-6"))
+    profile = expected_profile(game)
+    mean = sum(turn * share for turn, share in enumerate(profile, start=1)) / sum(profile)
+    shown = visit().evaluate("openGame('mm-4-6').then((game) => ordinaryMean(game))")
+    assert shown == pytest.approx(mean, abs=0.1)
+
+
+def test_todays_code_is_explained_before_it_is_played_and_is_of_the_game_on_the_board(visit):
+    shown = visit()
+    shown.tells("#start-daily-told", "Mastermind, 4 pegs and 6 colours", "midnight UTC")
+    shown.choose_size(5, 8)
+    shown.wait_for_selector("#assistant[data-game='mm-5-8']")
+    shown.from_menu()
+    expect(shown.locator("#play-daily")).to_have_accessible_description(
+        re.compile("Mastermind, 5 pegs and 8 colours.*midnight UTC")
+    )
+    shown.page.keyboard.press("Escape")
+    shown.press("Play today’s code")
+    shown.tells("#play-rules", "the same for everyone until midnight UTC")
+    assert shown.evaluate("[play.state.origin, play.game.name]") == ["daily", "mm-5-8"]
+
+
+def test_kinds_of_wordle_differ_in_their_names(visit):
+    shown = visit()
+    names = shown.locator("#play-game option").all_text_contents()
+    of_words = [name for name in names if "Wordle" in name]
+    assert of_words == [
+        "Words with Wordle's marks: the list 'wide'",
+        "Wordle",
+        "Wordle with rare words",
+        "Wordle with my own words…",
+    ]
+
+
+def test_copy_buttons_are_named_by_what_they_show(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122")
+    button = shown.locator("#play-moves .copy")
+    assert button.inner_text().replace("\n", "") in button.get_attribute("aria-label")

@@ -1,0 +1,92 @@
+"""The page on phones."""
+
+import pytest
+from board import violations, visitors
+from playwright.sync_api import expect
+
+PHONES = [(390, 844), (375, 667), (360, 640), (320, 568)]
+
+
+@pytest.fixture(params=PHONES, ids=lambda size: f"{size[0]}x{size[1]}")
+def phone(request, browser, page_file):
+    """A page on a phone, whose finger hovers over nothing."""
+    width, height = request.param
+    settings = {"viewport": {"width": width, "height": height}, "has_touch": True}
+    with visitors(browser, page_file, is_mobile=True, **settings) as visited:
+        yield visited()
+
+
+def on_first_screen(shown, *selectors):
+    for selector in selectors:
+        bottom = shown.locator(selector).evaluate(
+            "(part) => part.getBoundingClientRect().bottom + scrollY"
+        )
+        assert bottom <= shown.evaluate("innerHeight"), selector
+    assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_palette_the_keyboard_and_the_guess_button_are_on_the_first_screen(phone):
+    on_first_screen(phone, "#play-palette", "#play-go")
+    phone.hide("6543")
+    phone.enter("1122", "3345", "1356", "2345")
+    on_first_screen(phone, "#play-palette", "#play-go")
+    expect(phone.locator("#play-slots")).to_be_in_viewport(ratio=1)
+    phone.choose("words-common", secret="crane")
+    phone.enter("chair")
+    on_first_screen(phone, "#play-palette", "#play-go")
+    phone.choose("mm-4-6")
+    phone.solve_mine()
+    on_first_screen(phone, "#play-answer", "#play-undo")
+
+
+OVAL = """() => [...document.querySelectorAll("#assistant .peg, #assistant .pin")]
+    .filter((part) => part.checkVisibility())
+    .map((part) => [part.getBoundingClientRect(), part.outerHTML])
+    .filter(([{ width, height }]) => Math.abs(width - height) > 1)"""
+
+
+def test_pegs_are_round_at_five_pegs(phone):
+    phone.choose_size(5, 8)
+    assert phone.evaluate(OVAL) == []
+    phone.enter("11223")
+    assert phone.evaluate(OVAL) == []
+    phone.solve_mine()
+    phone.press("Compare")
+    phone.answer("1B-1C")
+    expect(phone.locator("#help-table tbody tr")).to_have_count(5)
+    assert phone.evaluate(OVAL) == []
+
+
+def test_an_answer_that_was_tapped_is_not_marked_for_the_next_guess(phone):
+    phone.solve_mine()
+    border = "(button) => getComputedStyle(button).borderColor"
+    button = phone.locator('#play-answer button[data-feedback="1B-1C"]')
+    before = button.evaluate(border)
+    button.tap()
+    phone.advised()
+    button.hover()  # as on phones, which leave the pointer where the finger was
+    assert button.evaluate("(button) => button.matches(':hover')")
+    assert len(phone.moves) == 1
+    assert button.evaluate(border) == before
+
+
+@pytest.mark.parametrize("pegs", [6, 9, 10])
+def test_the_pad_says_black_and_white_at_any_number_of_pegs(visit, pegs):
+    shown = visit()
+    shown.choose_size(pegs, 3)
+    shown.solve_mine()
+    shown.wait_for_selector("#play-answer button")
+    words = shown.locator("#play-answer").inner_text().lower()
+    assert "black" in words
+    assert "white" in words
+
+
+def test_a_finished_game_and_its_reasons_can_be_read_on_a_phone(phone):
+    phone.hide("6543")
+    phone.enter("1122", "3344", "3536", "6543")
+    phone.tells("#review-first", "You needed 4 guesses")
+    for fold in phone.locator("#review-moves summary").all():
+        fold.click()
+    assert violations(phone) == []
+    assert phone.call("tooSmall") == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
