@@ -1210,6 +1210,12 @@ def test_rarer_words_may_be_the_secret_of_the_player():
     assert re.fullmatch(r"no secret of the list fits: \d+ rarer words? may be the secret", notes[0])
     assert played[-1]["secret"] == "karma"
     assert guesses_of(played, "move")[-1] == "karma"
+    # A secret that is given may be rarer, too.
+    given = events("-g", "wordle", "--secret", "karma", typed="stole\nkarma\n")
+    assert given[0]["message"] == "the secret is a rarer word: the game is marks-rare"
+    assert given[-1]["solved"]
+    unknown = CliRunner().invoke(app, ["play", "-g", "wordle", "--secret", "karmx"])
+    assert "'karmx' is not among" in unknown.stderr
     # A contradiction is as before.
     wrong = events("-g", "wordle", "--solver", typed="ggggb\nbbbby\nbbbbb\nbbbbb\nquit")
     assert "error" in [event["event"] for event in wrong]

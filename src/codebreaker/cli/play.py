@@ -4,6 +4,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -84,24 +85,49 @@ class Dialogue:
 
     def allow_rarer_secrets(self, moves: "list[Move]") -> bool:
         """Allow rarer words as secrets if moves fit some, and say so; return whether they do."""
-        from codebreaker.games.registry import build_game, rules_of
-        from codebreaker.games.words import BUNDLED, WordRules
+        from codebreaker.games.registry import build_game
         from codebreaker.sets.partition import candidates_after
 
-        rules = self.notation.rules
-        if self._others is None or not isinstance(rules, WordRules) or rules.rarer_name is None:
+        rules = self._with_rarer_words()
+        if rules is None or self._others is None:
             return False
-        wider = rules_of(rules.rarer_name, BUNDLED)
-        assert isinstance(wider, WordRules), "it has the same family"
-        game = build_game(wider)
-        moved = [(game.guesses.index(self.game.guesses[guess]), answer) for guess, answer in moves]
+        game = build_game(rules)
+        words = rules.guesses
+        moved = [(words.index(self.game.guesses[guess]), answer) for guess, answer in moves]
         left = len(candidates_after(game, moved))
         if not left:
             return False
-        self._change(self._others, wider)
-        words = counted(left, "rarer word")
-        self.note(f"no secret of the list fits: {words} may be the secret")
+        self._change(self._others, rules)
+        self.note(f"no secret of the list fits: {counted(left, 'rarer word')} may be the secret")
         return True
+
+    def secret(self, typed: str) -> int:
+        """Return the index of a typed secret, which may be a rarer word; say so if it is.
+
+        Raises `CodebreakerError` if the game has no such secret.
+        """
+        try:
+            return self.notation.secret(typed)
+        except CodebreakerError:
+            rules = self._with_rarer_words()
+            if rules is None or self._others is None or typed.strip().lower() not in rules.secrets:
+                raise
+        self._change(self._others, rules)
+        self.note(f"the secret is a rarer word: the game is {self.game.name}")
+        return self.notation.secret(typed)
+
+    def _with_rarer_words(self) -> "WordRules | None":
+        """Return the rules of the game in which rarer words are secrets, too, if there is one."""
+        from codebreaker.games.registry import rules_of
+        from codebreaker.games.words import BUNDLED, WordRules
+
+        rules = self.notation.rules
+        if not isinstance(rules, WordRules) or rules.rarer_name is None:
+            return None
+        wider = rules_of(rules.rarer_name, BUNDLED)
+        assert isinstance(wider, WordRules), "it has the same family"
+        # Words of no list that were guessed stay.
+        return replace(wider, guesses=tuple(sorted({*wider.guesses, *rules.guesses})))
 
     def _change(self, others: "Others", rules: "WordRules") -> None:
         """Go on with the rules of a game that has the words of this one, and more."""
@@ -420,7 +446,7 @@ def play(
     elif devious:
         _answer_guesses(dialogue, None)
     elif secret is not None:
-        _answer_guesses(dialogue, notation.secret(secret))
+        _answer_guesses(dialogue, dialogue.secret(secret))
     else:
         game = notation.game
         draw = random.Random(seed)
