@@ -1304,3 +1304,41 @@ def test_a_score_takes_words_that_no_list_has():
     assert "decoy" in faulty.skipped[0].reason
     prose = "Played by Kevin\ncrane:bbbbb\n"
     assert not any("kevin" in remark for remark in cb.score(prose, "marks-common").remarks)
+
+
+def test_a_state_of_a_named_game_takes_words_of_no_list_and_rarer_secrets():
+    with pytest.warns(UserWarning, match="'salet' is not in the word list") as warned:
+        state = cb.State("wordle", ["salet:bbyyb", ("crane", "bbbbg")])
+    assert len(warned) == 1
+    usual = cb.game("wordle").with_guesses(["salet"])
+    assert state == cb.State(usual, ["salet:bbyyb", ("crane", "bbbbg")])
+    with pytest.warns(UserWarning, match="no secret of marks-common fits") as warned:
+        rare = cb.State("wordle", ["stare:bbyyb", "karma:ggggg"])
+    assert len(warned) == 1
+    assert rare.is_solved
+    assert rare.game == cb.game("marks-rare")
+    with pytest.warns(UserWarning, match=r"marks-rare|salet"):
+        both = cb.State("wordle", {"salet": "bgbbb", "karma": "ggggg"})
+    assert both.game == cb.game("marks-rare").with_guesses(["salet"])
+    # A game that is given is as it is, and a contradiction is one.
+    for game, moves, why in (
+        (cb.game("wordle"), ["salet:bbyyb"], "'salet' is not among"),
+        (cb.game("wordle"), ["karma:ggggg"], "no secret agrees"),
+        ("wordle", ["aback:gbbbb", "abbey:bbbbb"], "abbey:bbbbb: no secret agrees"),
+        ("wordle", ["sale:bbbb"], "sale"),
+    ):
+        with pytest.raises(cb.CodebreakerError, match=why):
+            cb.State(game, moves)
+
+
+def test_a_search_takes_one_opening_guess():
+    with pytest.raises(
+        cb.CodebreakerError, match="a search takes one opening guess, not '123,234'"
+    ):
+        cb.solve("mm-3-4", opening="123,234")
+    # One code may have commas, too; what is no guess has its own reason.
+    assert (
+        cb.solve("mm-2-3", opening="1,2").tree.total == cb.solve("mm-2-3", opening="12").tree.total
+    )
+    with pytest.raises(cb.CodebreakerError, match="has the peg '9'"):
+        cb.solve("mm-3-4", opening="129")

@@ -1179,3 +1179,71 @@ def test_rarer_words_may_be_the_secret_if_no_other_word_fits():
     # A contradiction, and a list that has no rarer words, are as before.
     assert "no secret fits" in suggested("aback:gbbbb", "abbey:bbbbb").stderr
     assert "no secret fits" in suggested("karma:ggggg", game="marks-five").stderr
+
+
+def test_words_of_no_list_are_guessed_in_play():
+    played = events("-g", "wordle", "--secret", "abide", typed="salet\ncrane\n?\nabidx\nquit\n")
+    kinds = [event["event"] for event in played]
+    assert kinds == ["start", "note", "move", "move", "hint", "note", "move", "end"]
+    assert played[1]["message"].startswith("'salet' is not in the word list (did you mean")
+    answers = [(event["guess"], event["feedback"]) for event in played if event["event"] == "move"]
+    words = ("salet", "crane", "abidx")
+    assert answers == [(word, WORD_GRADES["marks"](word, "abide")) for word in words]
+    # Others than words of the game's length are refused, as are those of a list of one's own.
+    refused = events("-g", "wordle", "--secret", "abide", typed="sale\nsale1\nquit\n")
+    assert [event["event"] for event in refused] == ["start", "error", "error", "end"]
+    own = events("-g", "marks", "--words", "five-secrets", typed="qqqqq\nquit\n")
+    assert [event["event"] for event in own] == ["start", "error", "end"]
+
+
+def test_rarer_words_may_be_the_secret_of_the_player():
+    typed = list[str]()
+    for _ in range(8):
+        played = events("-g", "wordle", "--solver", typed="\n".join([*typed, "quit"]))
+        guess = guesses_of(played, "guess")[-1]
+        typed.append(WORD_GRADES["marks"](guess, "karma"))
+        if guess == "karma":
+            break
+    played = events("-g", "wordle", "--solver", typed="\n".join(typed))
+    notes = [event["message"] for event in played if event["event"] == "note"]
+    assert len(notes) == 1
+    assert re.fullmatch(r"no secret of the list fits: \d+ rarer words? may be the secret", notes[0])
+    assert played[-1]["secret"] == "karma"
+    assert guesses_of(played, "move")[-1] == "karma"
+    # A secret that is given may be rarer, too.
+    given = events("-g", "wordle", "--secret", "karma", typed="stole\nkarma\n")
+    assert given[0]["message"] == "the secret is a rarer word: the game is marks-rare"
+    assert given[-1]["solved"]
+    unknown = CliRunner().invoke(app, ["play", "-g", "wordle", "--secret", "karmx"])
+    assert "'karmx' is not among" in unknown.stderr
+    # A contradiction is as before.
+    wrong = events("-g", "wordle", "--solver", typed="ggggb\nbbbby\nbbbbb\nbbbbb\nquit")
+    assert "error" in [event["event"] for event in wrong]
+
+
+@pytest.mark.parametrize("source", ["file", "stdin", "argument"])
+def test_scores_read_words_of_no_list_and_rarer_secrets(tmp_path, source):
+    text = "salet bbbyb\ncrane ggggg\n\nrhino bbbbb\nkarma ggggg\n\nstole bbbby\ncrane ggggg\n"
+    assert WORD_GRADES["marks"]("salet", "crane") == "bybyb"
+    text = text.replace("salet bbbyb", "salet bybyb").replace("rhino bbbbb", "rhino ybbbb")
+    text = text.replace("stole bbbby", "stole bbbbg")
+    path = tmp_path / "games.txt"
+    path.write_text(text)
+    given = {"file": str(path), "stdin": "-", "argument": text}[source]
+    typed = text if source == "stdin" else None
+    arguments = ["score", "-g", "wordle", "--policy", "first-consistent", "-f", "json", given]
+    verdict = json.loads(CliRunner().invoke(app, arguments, input=typed).stdout)
+    assert verdict["skipped"] == []
+    assert [(row["game"], row["games"]) for row in verdict["players"]] == [
+        ("marks-common", 2),
+        ("marks-rare", 1),
+    ]
+    assert verdict["remarks"][0].startswith("line 4: no secret of marks-common fits")
+    assert verdict["remarks"][1] == "'salet' is not in the word list: taken as a guess"
+    assert len(verdict["remarks"]) == 2
+
+
+def test_solve_takes_one_opening_guess():
+    refused = CliRunner().invoke(app, ["solve", "mm-3-4", "--opening", "123,234"])
+    assert "a search takes one opening guess, not '123,234'" in refused.stderr
+    assert refused.exit_code == 2

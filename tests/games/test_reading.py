@@ -21,7 +21,7 @@ from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.cli import app, options
 from codebreaker.cli.play import Dialogue
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.reading import LONGEST_ROW, MoveReader
+from codebreaker.games.reading import LONGEST_ROW, read_moves
 from codebreaker.games.words import read_words
 
 pytestmark = pytest.mark.usefixtures("caches")
@@ -53,7 +53,7 @@ def of_one_text(game, text):
 
 def of_words(game, text):
     """Return the moves that `suggest` reads from the words of a shell."""
-    return MoveReader(GAMES[game]._notation).moves(text.split())
+    return read_moves(GAMES[game]._notation, lambda reader: reader.moves(text.split()))[0]
 
 
 def of_pasted_text(game, text):
@@ -254,9 +254,9 @@ WRONG_CODES = [
     ("red red blue purple", " 1 1", "'purple' is not a colour of mm-4-6"),
     ("red, red, blue, purple", ": 1b1w", "'purple' is not a colour of mm-4-6"),
     ("red,red,blue,purple", ":1,1", "'purple' is not a colour of mm-4-6"),
-    ("(red red blue white)", ":1,1", "'white' is not a colour of mm-4-6"),
-    ("Red Red Blue White", " one black", "'white' is not a colour of mm-4-6"),
-    ("white white black black", ":1,1", "'white' is not a colour of mm-4-6"),
+    ("(red red blue teal)", ":1,1", "'teal' is not a colour of mm-4-6"),
+    ("Red Red Blue Teal", " one black", "'teal' is not a colour of mm-4-6"),
+    ("teal teal purple purple", ":1,1", "'teal' is not a colour of mm-4-6"),
     ("red red sky blue red", " 1,1", "'sky-blue' is not a colour of mm-4-6"),
     ("red red blue", ":1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
     ("red red blue", " 1,1", "code 'red red blue' has 3 pegs: the codes of mm-4-6 have 4"),
@@ -487,10 +487,9 @@ def test_the_lists_that_people_play_have_no_roman_numerals():
 
 
 def in_dialects(game, *texts):
-    reader = MoveReader(cb.game(game)._notation, takes_dialects=True)
     usual = cb.game(game)._notation
-    moves = [usual.text(move) for move in reader.moves(texts)]
-    return moves, reader.notation.dialect
+    moves, reader = read_moves(usual, lambda reader: reader.moves(texts))
+    return [usual.text(move) for move in moves], reader.notation.dialect
 
 
 @pytest.mark.parametrize(
@@ -534,6 +533,9 @@ def test_colours_from_0_and_of_the_classic_board_are_taken_where_nothing_else_is
         ("mm-4-6", ["red whyte black blue 1 black"], "'whyte' is not a colour of mm-4-6"),
         ("mm-4-7", ["red white black blue 1 black"], "'white' is not a colour of mm-4-7"),
         ("marks-common", ["cran0:bbbbb"], "cran0"),
+        # Letters and names of colours do not count from 0.
+        ("mm-4-6", ["0123:1,1", "bbog:0,1"], "move 1, 0123:1,1: code '0123' has the peg '0'"),
+        ("mm-4-6", ["0123:1,1", "blue blue red red 0 1"], "code '0123' has the peg '0'"),
     ],
 )
 def test_codes_that_two_dialects_need_are_refused(game, typed, why):
@@ -547,7 +549,85 @@ def test_what_can_be_read_in_the_usual_way_has_no_dialect(texts):
         assert in_dialects("mm-4-6", *texts)[1] is None
 
 
+FROM_0 = "colours are counted from 0: 0 is taken as 1"
+
+
+def test_a_state_warns_of_the_dialect_of_its_moves_and_takes_no_further_ones():
+    with pytest.warns(UserWarning, match=FROM_0):
+        state = cb.State("mm-4-6", ["0123:1,1", ("1155", "0,1")])
+    assert state == cb.State("mm-4-6", ["1234:1,1", "2266:0,1"])
+    # A code such as 1123 has two readings now.
+    with pytest.raises(CodebreakerError, match=r"from 0.*'1123' may be meant otherwise"):
+        state.push("1123", "1,1")
+    with pytest.raises(CodebreakerError, match="push onto"):
+        state.copy().push("1123:1,1")
+    usual = cb.State(state.game, state.moves)
+    usual.push("1112", "2,0")
+    assert usual.turn == 4
+    # Nor are moves in a dialect pushed after others.
+    with pytest.raises(CodebreakerError, match="has the peg '0'"):
+        cb.State("mm-4-6", ["1123:1,1"]).push("0123", "1,1")
+    with pytest.warns(UserWarning, match="classic board"):
+        cb.State("mm-4-6", "red white black blue 4 black")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["0123 1,1", "1155 0,1"],
+        [["0123", "1,1"], ["1155", "0,1"]],
+        [{"game": "mm-4-6", "moves": ["0123:1,1", "1155:0,1"]}],
+        ["0123", "1155", "secret: 5012"],
+        [{"game": "mm-4-6", "moves": ["0123", "1155"], "secret": "5012"}],
+    ],
+)
+def test_scores_remark_on_the_dialect_of_a_game(given):
+    verdict = cb.score(given)
+    assert verdict.remarks[0] == f"line 1: {FROM_0}"
+    assert verdict.moves["guess"].to_list() == ["1234", "2266"]
+    if "5012" in str(given):
+        answers = [cb.game("mm-4-6").feedback(guess, "6123") for guess in ("1234", "2266")]
+        assert verdict.moves["feedback"].to_list() == answers
+
+
+def test_each_scored_game_has_its_own_dialect():
+    games = ["1123 1,1", "", "0123 1,1", "", "0123 1,1", "6123 0,1", "", "1123 1,1"]
+    verdict = cb.score(games, "mm-4-6")
+    assert verdict.moves["guess"].to_list() == ["1123", "1234", "1123"]
+    assert verdict.remarks == (f"line 3: {FROM_0}",)
+    (skipped,) = verdict.skipped
+    assert skipped.line == 5
+    assert "'0123' has the peg '0'" in skipped.reason
+    # Forms that number colours have no dialect.
+    numbered = {"history": [["0123", [1, 1]]], "game": "mm-4-6"}
+    assert cb.score([numbered]).remarks == ()
+
+
+def test_a_game_is_played_in_the_dialect_of_its_first_guess():
+    played = events("--secret", "4412", typed=["0123", "1155", "6123", "quit"])
+    kinds = [event["event"] for event in played]
+    assert kinds[:6] == ["start", "note", "move", "move", "error", "end"]
+    assert played[1]["message"] == FROM_0
+    assert [event["guess"] for event in played if event["event"] == "move"] == ["1234", "2266"]
+    # A game that has begun in the usual way has none; one whose moves are taken back may.
+    later = events("--secret", "4412", typed=["1123", "0123", "undo", "0123", "undo", "1123"])
+    kinds = [event["event"] for event in later]
+    assert kinds[1:8] == ["move", "error", "undo", "note", "move", "undo", "move"]
+    assert [event["guess"] for event in later if event["event"] == "move"] == [
+        "1123",
+        "1234",
+        "1123",
+    ]
+    typed = CliRunner().invoke(app, ["play", "--secret", "4412"], input="0123\n?\nquit\n")
+    hint = typed.stdout
+    guess = cb.suggest(cb.State("mm-4-6", ["1234:0,3"])).guess
+    from_0 = "".join(str(int(peg) - 1) for peg in guess)
+    assert f"hint: {guess} ({from_0})" in hint
+
+
 def test_suggest_says_which_dialect_was_taken_and_answers_in_it():
+    doubtful = CliRunner().invoke(app, ["suggest", "0123:1,1", "1155:0,1?"])
+    assert doubtful.stderr.splitlines()[0] == FROM_0
     zero = CliRunner().invoke(app, ["suggest", "0123:4,0"])
     assert zero.stderr == "colours are counted from 0: 0 is taken as 1\n"
     assert zero.stdout == "solved: the secret is 1234 (0123)\n"

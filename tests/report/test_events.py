@@ -608,11 +608,14 @@ def test_guesses_to_go_are_exact_only_if_later_guesses_are_free(visit):
     shown.advised()
     shown.press("Compare")
     first = shown.locator("#help-table tbody td.n").first
+    title = shown.locator("#best-title")
     expect(first).to_have_text(re.compile(r"^\d\.\d{3}$"))
+    expect(title).to_have_text(re.compile(r"good guess(es)?$"))
     shown.from_menu()
     for rule in ("wordle", "candidates"):
         shown.select_option("#play-rule", rule)
         expect(first).to_have_text(re.compile(r"^≈ \d\.\d\d$"))
+        expect(title).to_have_text(re.compile(r"good guess(es)?, in the order of free play$"))
 
 
 def test_the_text_of_a_code_of_the_day_has_no_codes(visit):

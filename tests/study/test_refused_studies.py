@@ -330,6 +330,16 @@ REFUSED = [
         "EvoRank 'populations': did",
     ),
     (
+        contest(opening="1123,4456"),
+        "players.contests.six",
+        "a contest takes one opening guess, not '1123,4456'",
+    ),
+    (
+        optimum("mm-3-4", opening="112,334"),
+        "exact.games.mm-3-4",
+        "a search of mm-3-4 takes one opening guess, not '112,334'",
+    ),
+    (
         contest(game="bc-4-10"),
         "players.contests.six",
         "these players play only Mastermind, not 'bc-4-10'",

@@ -36,6 +36,7 @@ from codebreaker.policies.strategy import (
     check_opening,
     check_without_table,
     fixed_guesses,
+    several_refused,
 )
 from codebreaker.sampling.settings import SAMPLES
 from codebreaker.trees.tree import GameTree
@@ -201,6 +202,14 @@ def read_opening(notation: Notation, text: str) -> list[str]:
     if is_whole or all(notation.guess_or_none(part) is None for part in parts):
         parts = [text]
     return [notation.game.guesses[notation.guess(part)] for part in parts]
+
+
+def read_one_guess(notation: Notation, opening: str, who: str) -> str:
+    """Return the label of an opening of one guess; raise `CodebreakerError` for several."""
+    fixed = read_opening(notation, opening)
+    if len(fixed) > 1:
+        raise several_refused(opening, who)
+    return fixed[0]
 
 
 def _by_default(notation: Notation, settings: Settings, cached: bool) -> "AnyAssistant":

@@ -10,7 +10,7 @@ from functools import partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeGuard
+from typing import IO, Any, NamedTuple, Protocol, TypeGuard
 
 import numpy as np
 
@@ -36,7 +36,14 @@ from codebreaker.games.codes import (
 from codebreaker.games.feedback import MARKS
 from codebreaker.games.model import refuse_prior
 from codebreaker.games.notation import Notation
-from codebreaker.games.reading import Given, MoveReader, Row, given_moves, typed_text
+from codebreaker.games.reading import (
+    Given,
+    MoveReader,
+    Row,
+    given_moves,
+    in_dialect,
+    typed_text,
+)
 from codebreaker.games.registry import (
     TABLE_LIMIT_MIB,
     build_game,
@@ -45,6 +52,7 @@ from codebreaker.games.registry import (
     usual_name,
 )
 from codebreaker.games.words import BUNDLED, WordFiles, WordRules
+from codebreaker.sets.partition import candidates_after
 from codebreaker.types import Move
 
 LONGEST_NAME = 200
@@ -64,6 +72,16 @@ Code = str | tuple[int, ...]
 
 Answer = str | tuple[int, int]
 ReadCode = Callable[[Any, str], Code]
+
+
+class Lines(Protocol):
+    """What games are read from, as from a file in binary mode."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, or its first `size` bytes; nothing at the end."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next `size` bytes, or as many as there are."""
 
 
 class _Line(NamedTuple):
@@ -276,7 +294,9 @@ class Transcript(NamedTuple):
 class Reader:
     """Reads a file's games; `notations` are by game, `faults` are the skipped lines.
 
-    `left_out` are the moves that are marked as uncertain, each with its line.
+    `left_out` are the moves that are marked as uncertain, `readings` what was taken where a game
+    can't be read in the usual way, each with its line; `unread` are the typed moves, or guesses, of
+    skipped games.
     """
 
     def __init__(
@@ -300,12 +320,15 @@ class Reader:
         self._word_lists = word_lists
         self._table_mib = table_mib
         self._typed_text = typed
-        self.others: tuple[str, ...] = ()
+        self.others: set[str] = set()
         """The typed words that are not in the list of a game."""
 
         self.notations: dict[str, Notation] = {}
         self.faults: list[SkippedLine] = []
         self.left_out: list[tuple[int, str]] = []
+        self.readings: list[tuple[int, str]] = []
+        self.unread: list[str] = []
+        self._at = 0  # the line of a pasted game that is read
         self._feedback: dict[tuple[str, Answer], int] = {}
         if given is not None:
             refuse_prior(given.game, "a score")
@@ -318,7 +341,7 @@ class Reader:
         """Return a reader of the same games in which words of a typed text may be guessed, too."""
         return Reader(self._given, self.player, self._word_lists, self._table_mib, text)
 
-    def read(self, file: IO[bytes]) -> Iterator[Transcript]:
+    def read(self, file: Lines) -> Iterator[Transcript]:
         """Yield a file's games: JSON lines if the first line is JSON, otherwise pasted text."""
         lines = enumerate(_lines(file), start=1)
         before = list[tuple[int, bytes | None]]()
@@ -333,32 +356,93 @@ class Reader:
         """Yield the games of pasted text; a fault names the row that can't be read."""
         text = ((number, (line or b"?").decode("utf-8-sig", "replace")) for number, line in lines)
         for title, secret, rows, is_hard in pasted_games(text):
-            at = rows[0][0]
-            guesses = list[int]()
-            answers = list[int]()
+            self._at = rows[0][0]
+            texts = [row for _, row in rows]
             try:
                 if len(rows) > MOST_MOVES:
                     raise CodebreakerError(f"the game has more than {MOST_MOVES} moves")
                 game = self._titled(title) or self.game or _usual_game(row for _, row in rows)
                 name = self._name_of(_Line([], game, None, None))
                 notation = self._notation(name)
-                texts = [row for _, row in rows]
                 if _has_repeats(notation, partial(self._read_all, notation, texts)):
                     name = self._with_any_guess(notation)
                     notation = self._notation(name)
-                reader = MoveReader(notation)
-                for at, row in rows:
-                    turn = max(len(guesses), len(answers)) + 1
-                    read = reader.row(row, turn)
-                    guesses += read.guesses
-                    answers += read.feedback
-                    self.left_out += [(at, notation.text(move)) for move in read.left_out]
-                moves = paired(notation, guesses, answers, secret)
-                checked = _checked(notation, moves, secret)
+                read = partial(self._pasted_moves, rows=rows, secret=secret)
+                moves = self._in_any_dialect(rows[0][0], notation, texts, secret, read)
+                name, moves = self._with_rarer(rows[0][0], notation, moves)
             except CodebreakerError as error:
-                self.faults.append(SkippedLine(at, " ".join(str(error).split())))
+                self.faults.append(SkippedLine(self._at, " ".join(str(error).split())))
             else:
-                yield Transcript(rows[0][0], self.player or SOMEBODY, name, checked, is_hard)
+                yield Transcript(rows[0][0], self.player or SOMEBODY, name, moves, is_hard)
+
+    def _pasted_moves(
+        self, notation: Notation, rows: Sequence[tuple[int, str]], secret: str | None
+    ) -> tuple[Move, ...]:
+        """Return the moves of pasted rows by index, or raise `CodebreakerError`."""
+        reader = MoveReader(notation)
+        guesses = list[int]()
+        answers = list[int]()
+        left_out = list[tuple[int, str]]()
+        for self._at, row in rows:
+            turn = max(len(guesses), len(answers)) + 1
+            read = reader.row(row, turn)
+            guesses += read.guesses
+            answers += read.feedback
+            left_out += [(self._at, notation.text(move)) for move in read.left_out]
+        moves = paired(notation, guesses, answers, secret)
+        checked = _checked(notation, moves, secret)
+        self.left_out += left_out
+        return checked
+
+    def _in_any_dialect(
+        self,
+        line: int,
+        notation: Notation,
+        typed: Sequence[Given],
+        secret: str | None,
+        read: Callable[[Notation], tuple[Move, ...]],
+    ) -> tuple[Move, ...]:
+        """Return typed moves as they are read in a notation, or else in a dialect, which is noted.
+
+        Raises `CodebreakerError` if they can be read in neither.
+        """
+
+        def codes(spoken: Notation) -> list[int]:
+            """Return the indices of all guesses, and of the secret."""
+            guesses = self._read_all(spoken, typed)
+            return guesses if secret is None else [*guesses, spoken.guess(secret)]
+
+        try:
+            return read(notation)
+        except CodebreakerError:
+            spoken = in_dialect(notation, codes)
+            if spoken is None:
+                if isinstance(notation.rules, WordRules):
+                    self.unread += [text if isinstance(text, str) else text[0] for text in typed]
+                raise
+        moves = read(spoken)
+        assert spoken.dialect is not None
+        self.readings.append((line, spoken.dialect.about(spoken.rules)))
+        return moves
+
+    def _with_rarer(
+        self, line: int, notation: Notation, moves: tuple[Move, ...]
+    ) -> tuple[str, tuple[Move, ...]]:
+        """Return a game's name and moves, with rarer words as secrets if no other word fits."""
+        game = notation.game
+        rules = notation.rules
+        is_ours = self._given is None or isinstance(self._given, str)
+        if not is_ours or not isinstance(rules, WordRules) or self._word_lists != BUNDLED:
+            return game.name, moves
+        if rules.rarer_name is None or len(candidates_after(game, moves)):
+            return game.name, moves
+        wider = self._notation(rules.rarer_name)
+        moves_there = tuple((wider.guess(game.guesses[guess]), answer) for guess, answer in moves)
+        if not len(candidates_after(wider.game, moves_there)):
+            return game.name, moves
+        why = f"no secret of {game.name} fits: judged as {wider.game.name}, which has rarer ones"
+        self.readings.append((line, why))
+        return wider.game.name, moves_there
 
     def _json(self, lines: Iterable[tuple[int, bytes | None]]) -> Iterator[Transcript]:
         """Yield the games of JSON lines."""
@@ -390,7 +474,7 @@ class Reader:
         stated = _parse(parsed)
         name = self._name_of(stated)
         notation = self._notation(name)
-        read = partial(_read_codes, notation, stated.moves)
+        read: Callable[[], object] = partial(_read_codes, notation, stated.moves)
         if stated.typed is not None:
             read = partial(self._read_all, notation, stated.typed)
         if _has_repeats(notation, read):
@@ -398,11 +482,12 @@ class Reader:
             notation = self._notation(name)
         secret = None if stated.secret is None else _code_text(notation, stated.secret)
         if stated.typed is None:
-            moves = self._indices(notation, stated.moves)
+            moves = _checked(notation, self._indices(notation, stated.moves), secret)
         else:
-            moves = self._typed(number, notation, stated.typed, secret)
-        checked = _checked(notation, moves, secret)
-        return Transcript(number, stated.player or self.player or SOMEBODY, name, checked)
+            typed = partial(self._typed, number, typed=stated.typed, secret=secret)
+            moves = self._in_any_dialect(number, notation, stated.typed, secret, typed)
+        name, moves = self._with_rarer(number, notation, moves)
+        return Transcript(number, stated.player or self.player or SOMEBODY, name, moves)
 
     def _indices(self, notation: Notation, moves: Sequence[tuple[Code, Answer]]) -> list[Move]:
         """Return moves by index; raise `CodebreakerError` for the first that can't be read."""
@@ -417,7 +502,7 @@ class Reader:
 
     def _typed(
         self, line: int, notation: Notation, typed: Sequence[Given], secret: str | None
-    ) -> list[Move]:
+    ) -> tuple[Move, ...]:
         """Return typed moves of a line by index; those marked as uncertain are left out.
 
         Raises `CodebreakerError` for the first that can't be read.
@@ -425,6 +510,7 @@ class Reader:
         reader = MoveReader(notation)
         guesses = list[int]()
         answers = list[int]()
+        left_out = list[tuple[int, str]]()
         for number, move in enumerate(typed, start=1):
             try:
                 read = self._read(reader, move, number)
@@ -434,8 +520,10 @@ class Reader:
                 raise CodebreakerError(f"move {number}: {error}") from None
             guesses += read.guesses
             answers += read.feedback
-            self.left_out += [(line, notation.text(doubted)) for doubted in read.left_out]
-        return paired(notation, guesses, answers, secret)
+            left_out += [(line, notation.text(doubted)) for doubted in read.left_out]
+        checked = _checked(notation, paired(notation, guesses, answers, secret), secret)
+        self.left_out += left_out
+        return checked
 
     def _read(self, reader: MoveReader, move: Given, turn: int) -> Row:
         """Return what a typed move says, or raise `CodebreakerError`."""
@@ -447,10 +535,12 @@ class Reader:
         index = reader.guess(_code_text(reader.notation, guess))
         return Row([index], [self._feedback_id(reader.notation, feedback)], [])
 
-    def _read_all(self, notation: Notation, moves: Sequence[Given]) -> None:
-        """Read typed moves; raise `CodebreakerError` for the first that can't be read."""
+    def _read_all(self, notation: Notation, moves: Sequence[Given]) -> list[int]:
+        """Return the guesses of moves; raise `CodebreakerError` for the first unreadable one."""
+        guesses = list[int]()
         for turn, move in enumerate(moves, start=1):
-            self._read(MoveReader(notation), move, turn)
+            guesses += self._read(MoveReader(notation), move, turn).guesses
+        return guesses
 
     def _feedback_id(self, notation: Notation, answer: Answer) -> int:
         """Return the id of an answer, read once per game."""
@@ -509,7 +599,8 @@ class Reader:
             rules = rules_of(name, self._word_lists)
             _check_secrets(name, rules.table_shape[1])
             if self._typed_text and isinstance(rules, WordRules) and self._word_lists == BUNDLED:
-                rules, self.others = rules.with_typed([self._typed_text])
+                rules, others = rules.with_typed([self._typed_text])
+                self.others |= {*others}
             check_size(rules, self._table_mib)
             self.notations[name] = Notation(rules, build_game(rules, self._table_mib))
         return self.notations[name]
@@ -523,7 +614,7 @@ def _check_secrets(name: str, n_secrets: int) -> None:
         )
 
 
-def _has_repeats(notation: Notation, read: Callable[[], None]) -> bool:
+def _has_repeats(notation: Notation, read: Callable[[], object]) -> bool:
     """Return whether reading a game of Bulls and Cows fails as a guess repeats a symbol."""
     if not isinstance(notation.rules, BullsAndCows):
         return False
@@ -609,7 +700,7 @@ def games_in(text: str) -> Path | IO[bytes]:
     return BytesIO(text.encode())
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
+def _lines(file: Lines) -> Iterator[bytes | None]:
     """Yield a file's lines in UTF-8, None for too long ones. A file in UTF-16 is read at once."""
     line = file.readline(LONGEST_LINE + 1)
     if line.startswith(UTF_16):
@@ -624,7 +715,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | None]:
         line = file.readline(LONGEST_LINE + 1)
 
 
-def _skip_line(file: IO[bytes], line: bytes) -> None:
+def _skip_line(file: Lines, line: bytes) -> None:
     """Read the rest of a long line; raise `CodebreakerError` if it is endless."""
     length = len(line)
     while line and not line.endswith(b"\n"):

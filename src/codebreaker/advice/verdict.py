@@ -1,7 +1,7 @@
 """The verdict on a file of games: tables of moves, games, players and turns, and their files."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from html import escape
@@ -18,7 +18,7 @@ from codebreaker.advice.pools import breach_of, check_pool, pool_called
 from codebreaker.advice.regret import OptimalValues, PolicyValues, Values
 from codebreaker.advice.resolve import Settings, strategy_for
 from codebreaker.advice.score import is_judged_exactly, reference_policy, score_games, values_of
-from codebreaker.advice.transcripts import Reader, SkippedLine, Transcript
+from codebreaker.advice.transcripts import Lines, Reader, SkippedLine, Transcript
 from codebreaker.constants import OPTIMAL
 from codebreaker.errors import CodebreakerError, counted, require
 from codebreaker.files import open_given, write_frame, write_text
@@ -41,6 +41,9 @@ OPTIMAL_PLAY = "optimal play"
 GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": pl.String}
 SMALLEST_SHOWN = 0.005
 """Regret or luck below this, in guesses, counts as none in a line on a move."""
+
+MOST_KEPT = 1 << 26
+"""Maximum bytes of a file that is read again, if some of its words are in no list."""
 
 SOON_LOOKUPS = 1 << 29
 SOON_SECONDS = 20.0
@@ -169,8 +172,9 @@ def judge(
     """Judge a file's games, by a policy if optimal play takes too long and `exact` is not set.
 
     With a `guess_pool` the judge plays with it, and games that break it are skipped; without one,
-    games whose titles say Wordle's hard mode are judged in it. A text's words may be guessed
-    whether or not a list has them, if it can't be read without: marks need letters alone. Raises
+    games whose titles say Wordle's hard mode are judged in it. Words may be guessed whether or not
+    a list has them, if games of a file of up to MOST_KEPT bytes can't be read without: marks need
+    letters alone. If no secret of a list fits, its rarer words may be secrets. Raises
     `CodebreakerError` if the file can't be read, for an unknown policy or pool, and for a judge
     that doesn't fit the reader's game or one that a line names, also if no game is judged.
     """
@@ -178,18 +182,54 @@ def judge(
         pool_called(guess_pool)
     if policy is not None:
         policy_called(policy)
-    verdict = _judged(file, reader, policy, exact, guess_pool)
-    if verdict.skipped and isinstance(file, BytesIO):
-        text = file.getvalue().decode("utf-8", "replace")
-        wider = reader.with_typed(text)
-        again = _judged(BytesIO(text.encode()), wider, policy, exact, guess_pool)
+    try:
+        with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
+            kept = _Kept(lines)
+            verdict = _judged(kept, reader, policy, exact, guess_pool)
+    except OSError as error:
+        raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
+    if reader.unread and kept.content is not None:
+        wider = reader.with_typed(" ".join(reader.unread))
+        again = _judged(BytesIO(kept.content), wider, policy, exact, guess_pool)
         if wider.others and again.skipped != verdict.skipped:
             return again
     return verdict
 
 
+class _Kept:
+    """A file that keeps what is read of it, to be read again; larger ones are not kept."""
+
+    def __init__(self, file: Lines) -> None:
+        """Prepare to read a file."""
+        self._file = file
+        self._parts: list[bytes] = []
+        self._left = MOST_KEPT
+
+    @property
+    def content(self) -> bytes | None:
+        """What was read so far, None if it is more than MOST_KEPT bytes."""
+        return b"".join(self._parts) if self._left >= 0 else None
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, or its first `size` bytes."""
+        return self._keep(self._file.readline(size))
+
+    def read(self, size: int, /) -> bytes:
+        """Return the next `size` bytes."""
+        return self._keep(self._file.read(size))
+
+    def _keep(self, part: bytes) -> bytes:
+        """Keep a part, unless there is too much."""
+        self._left -= len(part)
+        if self._left >= 0:
+            self._parts.append(part)
+        else:
+            self._parts.clear()
+        return part
+
+
 def _judged(
-    file: Path | IO[bytes],
+    lines: Lines,
     reader: Reader,
     policy: str | None,
     exact: bool | None,
@@ -206,21 +246,19 @@ def _judged(
 
     choose_judges()
     by_game: dict[tuple[str, AnyPool | None], list[Transcript]] = {}
-    try:
-        with open_given(file) if isinstance(file, Path) else nullcontext(file) as lines:
-            for transcript in reader.read(lines):
-                pool = guess_pool or ("hard" if transcript.is_hard else None)
-                by_game.setdefault((transcript.game, pool), []).append(transcript)
-    except OSError as error:
-        raise CodebreakerError(f"- can't be read: {error.strerror or error}") from None
+    for transcript in reader.read(lines):
+        pool = guess_pool or ("hard" if transcript.is_hard else None)
+        by_game.setdefault((transcript.game, pool), []).append(transcript)
     choose_judges()
     frames = [pl.DataFrame(schema=MOVES)]
     faults = list(reader.faults)
-    remarks = [
+    remarks = [f"line {line}: {taken}" for line, taken in reader.readings]
+    remarks += [
         f"line {line}: {move} is left out, as it is marked uncertain"
         for line, move in reader.left_out
     ]
-    remarks += [f"{word!r} is not in the word list: taken as a guess" for word in reader.others]
+    others = _guessed(reader, by_game) & reader.others if reader.others else set()
+    remarks += [f"{word!r} is not in the word list: taken as a guess" for word in sorted(others)]
     for (name, pool), played in by_game.items():
         notation = reader.notations[name]
         is_usual = pool == guess_pool
@@ -237,6 +275,18 @@ def _judged(
     games = _games(moves)
     faults.sort(key=lambda fault: fault.line)
     return Verdict(moves, games, _players(games), _turns(moves), tuple(faults), tuple(remarks))
+
+
+def _guessed(
+    reader: Reader, by_game: Mapping[tuple[str, AnyPool | None], Sequence[Transcript]]
+) -> set[str]:
+    """Return all guesses of games."""
+    return {
+        reader.notations[name].game.guesses[guess]
+        for (name, _), played in by_game.items()
+        for transcript in played
+        for guess, _ in transcript.moves
+    }
 
 
 def review_of(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codebreaker.advice.assistant import Assistant
 from codebreaker.advice.markup import escaped, table_html
-from codebreaker.advice.resolve import Settings, has_settings, read_opening, resolve
+from codebreaker.advice.resolve import Settings, has_settings, read_one_guess, read_opening, resolve
 from codebreaker.advice.transcripts import Reader, games_in
 from codebreaker.advice.verdict import Verdict, judge
 from codebreaker.api.functions import Function, ask, draws_from, explored, function_name
@@ -566,10 +566,9 @@ def _play_registered(
     spec = PLAYERS[name]
     if opening is None and spec.opening is contest_opening:
         raise CodebreakerError(f"{name} needs an opening, as in opening={game.guesses[0]!r}")
-    fixed = [] if opening is None else read_opening(game._notation, opening)
-    if len(fixed) > 1:
-        raise CodebreakerError(f"{name} takes one opening guess, not {opening!r}")
-    given = code_index(game.name, fixed[0]) if fixed else 0
+    given = 0
+    if opening is not None:
+        given = code_index(game.name, read_one_guess(game._notation, opening, name))
     series = Series(spec, make_board(game.name), given, seed)
     times = repetitions if spec.draws else 1
     played = play_batch(series, draw_secrets(len(game.secrets), times, seed, n_secrets), 0)

@@ -12,13 +12,20 @@ from codebreaker.advice.markup import table_html
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
 from codebreaker.api.numbers import Exact
-from codebreaker.errors import CodebreakerError, counted
+from codebreaker.errors import CodebreakerError, counted, quoted
 from codebreaker.games.model import probabilities_of
-from codebreaker.games.reading import MoveReader, feedback_text, given_moves
+from codebreaker.games.reading import (
+    Given,
+    MoveReader,
+    feedback_text,
+    given_moves,
+    read_moves,
+)
 from codebreaker.games.unlisted import UnlistedGame, refuse_unlisted
+from codebreaker.games.words import WordRules
 from codebreaker.runtime.arguments import explained
 from codebreaker.sets.hard import allowed_after
-from codebreaker.sets.partition import part_sizes
+from codebreaker.sets.partition import candidates_after, part_sizes
 from codebreaker.types import Indices, Move
 
 MOST_SHOWN = 12
@@ -131,20 +138,28 @@ class State:
         mapping has the feedback by guess, and a triple both numbers of pegs. A move may also be a
         mapping with `guess` and `feedback`, as in the JSON of the command line, or with the numbers
         as `black` and `white`, or `bulls` and `cows`.
+
+        Moves without another reading may count colours from 0, or have the classic board's black
+        and white; in a game of words that is given by its name, words of no list may be guessed,
+        and rarer words be secrets if no other fits. A warning says so. Further moves are then
+        pushed onto `State(state.game, state.moves)`, which has all codes as the game writes them.
         """
+        given = given_moves(moves)
         self.game = game_called(game)
-        self._reader = MoveReader(self.game._notation)
+        if isinstance(game, str):
+            self.game = _with_other_words(self.game, given)
+        read, self._reader = _read_given(self.game, given)
         # The moves, and the candidates before the first and after each, None if they are too many
         # to list. Both are replaced at once, so that other threads don't see a part of a move.
         self._line: tuple[tuple[Move, ...], tuple[Indices | None, ...]]
         is_listed = not isinstance(self.game._model, UnlistedGame)
         self._line = ((), (self.game._secret_indices() if is_listed else None,))
-        for move in given_moves(moves):
-            if isinstance(move, str):
-                for guess, feedback in self._read([move]):
-                    self._play(guess, feedback)
-            else:
-                self.push(*move)
+        dialect = self._reader.notation.dialect
+        if dialect is not None:
+            warnings.warn(dialect.about(self.game._notation.rules), stacklevel=3)
+        self._warn_of_left_out()
+        for move in read:
+            self._play(*move)
 
     @property
     def moves(self) -> tuple[tuple[str, str], ...]:
@@ -211,8 +226,16 @@ class State:
         `CodebreakerError`, and changes nothing, for a move that can't be read, that leaves no
         candidate, or that follows the winning one.
         """
+        dialect = self._reader.notation.dialect
+        if dialect is not None:
+            about = dialect.about(self.game._notation.rules)
+            raise CodebreakerError(
+                f"{about} in the moves so far, and {quoted(guess)} may be meant otherwise: push "
+                "onto State(state.game, state.moves), whose codes are all written as the game does"
+            )
         if feedback is None:
-            moves = self._read([guess])
+            moves = self._reader.moves([guess])
+            self._warn_of_left_out()
             if len(moves) != 1:
                 raise CodebreakerError(f"{guess!r} has {counted(len(moves), 'move')}: push one")
             self._play(*moves[0])
@@ -220,14 +243,12 @@ class State:
             index = self._reader.guess(guess)
             self._play(index, self.game._notation.feedback(feedback_text(feedback)))
 
-    def _read(self, texts: list[str]) -> list[Move]:
-        """Return the moves of texts, and warn of those that are left out."""
-        moves = self._reader.moves(texts)
+    def _warn_of_left_out(self) -> None:
+        """Warn of moves that were left out."""
         for move in self._reader.left_out:
             text = self.game._notation.text(move)
             warnings.warn(f"{text} is left out, as it is marked uncertain", stacklevel=4)
         self._reader.left_out.clear()
-        return moves
 
     def _play(self, guess: int, feedback: int) -> None:
         """Add a move by index; errors as in `push`."""
@@ -381,3 +402,65 @@ class State:
         ]
         table = table_html(["turn", "guess", "feedback"], rows, left=["guess", "feedback"])
         return f"{table}<p>{escape(self._left())}</p>"
+
+
+def _read_given(game: Game, given: Sequence[Given]) -> tuple[list[Move], MoveReader]:
+    """Return given moves by index, and their reader, whose notation may have a dialect.
+
+    Raises `CodebreakerError` for the first that can't be read.
+    """
+
+    def read(reader: MoveReader) -> list[Move]:
+        """Return the moves as a reader reads them."""
+        moves = list[Move]()
+        for move in given:
+            if isinstance(move, str):
+                moves += reader.moves([move])
+            else:
+                guess, feedback = move
+                moves.append((reader.guess(guess), reader.notation.feedback(feedback)))
+        return moves
+
+    return read_moves(game._notation, read)
+
+
+def _with_other_words(game: Game, given: Sequence[Given]) -> Game:
+    """Return a named game of words in which given moves make sense, with a warning if it is wider.
+
+    Words of no list may be guessed if the moves can't be read without; rarer words are secrets if
+    no other fits. Otherwise it is the game itself.
+    """
+    rules = game._notation.rules
+    if not isinstance(rules, WordRules):
+        return game
+    wider, others = _with_guesses_of(game, rules, given)
+    try:
+        moves, _ = _read_given(wider, given)
+    except CodebreakerError:
+        return game  # whoever reads the moves reports it
+    if rules.rarer_name is not None and not len(candidates_after(wider._model, moves)):
+        rarer, more = _with_guesses_of(game_called(rules.rarer_name), rules, given)
+        if len(candidates_after(rarer._model, _read_given(rarer, given)[0])):
+            warnings.warn(
+                f"no secret of {game.name} fits: the game is {rarer.name}, which has rarer ones",
+                stacklevel=4,
+            )
+            wider = rarer
+            others = more
+    for word in others:
+        warnings.warn(f"{word!r} is not in the word list: taken as a guess", stacklevel=4)
+    return wider
+
+
+def _with_guesses_of(
+    game: Game, rules: WordRules, given: Sequence[Given]
+) -> tuple[Game, tuple[str, ...]]:
+    """Return a game in which words of no list may be guessed if moves need them, and these."""
+    try:
+        _read_given(game, given)
+    except CodebreakerError:
+        texts = [move if isinstance(move, str) else str(move[0]) for move in given]
+        others = rules.with_typed(texts)[1]
+        words = tuple(word for word in others if word not in game.guesses)
+        return (game.with_guesses(words), words) if words else (game, ())
+    return game, ()

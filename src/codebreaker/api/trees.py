@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from codebreaker.advice.resolve import Settings, resolve
+from codebreaker.advice.resolve import Settings, read_one_guess, resolve
 from codebreaker.advice.solving import Limits, solve_game
 from codebreaker.api.games import Game
 from codebreaker.api.games import game as game_called
@@ -463,7 +463,7 @@ def solve(
         limits = replace(limits, time_limit_s=inf)
     game = game_called(game)
     if opening is not None:
-        limits = replace(limits, opening=game.guesses[game._guess_index(opening)])
+        limits = replace(limits, opening=read_one_guess(game._notation, opening, "a search"))
     best = solve_game(game._table_game, limits, checkpoints)
     return Solved(
         Tree(game, best.tree, best.name), best.bound, best.optimum, best.has_lowest_maximum

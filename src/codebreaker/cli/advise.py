@@ -53,21 +53,18 @@ Moves = Annotated[
 
 
 def _moves_of(notation: "Notation", texts: list[str] | None) -> "tuple[list[Move], MoveReader]":
-    """Return typed moves and their reader; say which are left out, and which dialect was taken."""
-    from codebreaker.games.codes import CodeRules
-    from codebreaker.games.reading import MoveReader
+    """Return typed moves and their reader; say which dialect was taken, and what is left out."""
+    from codebreaker.games.reading import read_moves
 
-    reader = MoveReader(notation, takes_dialects=True)
     try:
-        history = reader.moves(texts or [])
+        history, reader = read_moves(notation, lambda reader: reader.moves(texts or []))
     except CodebreakerError:
         refuse_names(texts or [])
         raise
+    if reader.notation.dialect is not None:
+        typer.echo(reader.notation.dialect.about(notation.rules), err=True)
     for move in reader.left_out:
         typer.echo(f"left out, as it is marked uncertain: {notation.text(move)}", err=True)
-    rules = notation.rules
-    if reader.notation.dialect is not None and isinstance(rules, CodeRules):
-        typer.echo(reader.notation.dialect.about(rules), err=True)
     return history, reader
 
 

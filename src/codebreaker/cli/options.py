@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -214,11 +214,10 @@ def notation_with_files(
     games with words of the package, `typed` words may be guessed, too; if no secret fits typed
     `moves`, rarer words that do are the secrets.
     """
-    from codebreaker.errors import nearest
     from codebreaker.games.notation import Notation
     from codebreaker.games.registry import build_game, playable, rules_of
     from codebreaker.games.tables import weighted
-    from codebreaker.games.words import LIKE_A_WORD, WordRules, read_prior
+    from codebreaker.games.words import WordRules, about_other, read_prior
 
     name, lists = game_with_words(game, words, more_words, alphabet)
     rules = rules_of(name, lists)
@@ -226,9 +225,7 @@ def notation_with_files(
         known = rules.guesses
         rules, others = rules.with_typed(typed)
         for word in others:
-            near = nearest(word, known, LIKE_A_WORD)
-            meant = "" if near is None else f" (did you mean {near!r}?)"
-            typer.echo(f"{word!r} is not in the word list{meant}: taken as a guess", err=True)
+            typer.echo(about_other(word, known), err=True)
     limit = table_limit(words, table_mib)
     built = build_game(rules, limit) if most_listed is None else playable(rules, limit, most_listed)
     if prior is not None:
@@ -241,24 +238,20 @@ def notation_with_files(
 
 def _with_rarer_words(notation: "Notation", rules: "WordRules", typed: Sequence[str]) -> "Notation":
     """Return a game of the rarer words that typed moves allow, if they allow no secret; say so."""
-    import numpy as np
-
     from codebreaker.advice.slips import tell_slips
     from codebreaker.errors import CodebreakerError, counted
     from codebreaker.games.notation import Notation
     from codebreaker.games.reading import MoveReader
     from codebreaker.games.registry import build_game
+    from codebreaker.sets.partition import candidates_after
 
     game = notation.game
     try:
         moves = MoveReader(notation).moves(typed)
     except CodebreakerError:
         return notation  # whoever reads the moves reports it
-    left = np.arange(game.n_secrets, dtype=np.int32)
-    for guess, feedback in moves:
-        left = left[game.feedback(guess, left) == feedback]
     wider = None
-    if not len(left):
+    if not len(candidates_after(game, moves)):
         wider = rules.with_rarer((game.guesses[guess], feedback) for guess, feedback in moves)
     if wider is None:
         return notation
@@ -327,8 +320,9 @@ def assistant_of_options(
     ] = 1,
     *,
     typed: Sequence[str] = (),
+    notation: "Notation | None" = None,
 ) -> "AnyAssistant":
-    """Return the assistant of these options, for moves that are typed.
+    """Return the assistant of these options, for moves that are typed, or for a notation.
 
     Importing the strategy's own settings would double `--help`'s time.
     """
@@ -341,9 +335,10 @@ def assistant_of_options(
     )  # which are checked where a strategy is made of them
     listed = most_listed(policy, settings, prior is not None)
     words_typed = typed if opening is None else [*typed, opening]
-    notation = notation_with_files(
-        game, words, more_words, alphabet, prior, table, listed, words_typed, typed
-    )
+    if notation is None:
+        notation = notation_with_files(
+            game, words, more_words, alphabet, prior, table, listed, words_typed, typed
+        )
     return resolve(notation, policy, settings, cached=True)
 
 
@@ -352,15 +347,16 @@ OF_SAMPLES = ("samples", "sample_seed")
 
 
 def with_assistant(
-    command: Callable[..., None], without: tuple[str, ...] = ()
+    command: Callable[..., None], without: tuple[str, ...] = (), with_others: bool = False
 ) -> Callable[..., None]:
     """Add an assistant's options to a command, whose first argument it becomes.
 
-    Those `without` are left out.
+    Those `without` are left out. `with_others` the second argument returns the assistant of the
+    same options in another notation, or is None if words or a prior come from files.
     """
-    _, *options_of_command = inspect.signature(command).parameters.values()
+    options_of_command = [*inspect.signature(command).parameters.values()][1 + with_others :]
     every = inspect.signature(assistant_of_options).parameters
-    without = (*without, "typed")
+    without = (*without, "typed", "notation")
     shared = {name: option for name, option in every.items() if name not in without}
 
     @wraps(command)
@@ -369,7 +365,11 @@ def with_assistant(
         options = {name: values.pop(name) for name in shared}
         if values.get("moves") == ["-"]:
             values["moves"] = [line for line in sys.stdin.read().splitlines() if line.strip()]
-        command(assistant_of_options(**options, typed=values.get("moves") or ()), **values)
+        first: list[Any] = [assistant_of_options(**options, typed=values.get("moves") or ())]
+        if with_others:
+            is_usual = options["words"] is None and options["prior"] is None
+            first.append(partial(assistant_of_options, **options) if is_usual else None)
+        command(*first, **values)
 
     # Typer reads a command's options from its signature, and can't read the assistant's type.
     run.__annotations__ = {}

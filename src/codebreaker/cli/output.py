@@ -135,6 +135,10 @@ class Output:
             line.plain = printable(line.plain)
         self._console.print(line)
 
+    def show_in(self, notation: "Notation") -> None:
+        """Show codes and feedback in another notation from now on."""
+        self._notation = notation
+
     def code(self, label: str) -> "str | Text":
         """Return a code, as pegs if rich."""
         if not self.rich or self._notation is None:

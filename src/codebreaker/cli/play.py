@@ -4,7 +4,9 @@ import random
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +20,11 @@ if TYPE_CHECKING:
 
     from codebreaker.advice.resolve import AnyAssistant
     from codebreaker.games.notation import Notation
+    from codebreaker.games.words import WordRules
     from codebreaker.types import Move
+
+    Others = Callable[..., AnyAssistant]
+    """Returns the assistant of a command's options for another `notation`."""
 
 MANY_PAIRS = 1 << 30
 """Games with more pairs of a guess and a secret are not analysed unasked."""
@@ -47,13 +53,96 @@ CodemakerKind = StrEnum("CodemakerKind", "honest devious")
 class Dialogue:
     """Reads a game's input from stdin and reports its events, in JSON one per line."""
 
-    def __init__(self, output: Output, assistant: "AnyAssistant") -> None:
-        """Begin a game without moves; the assistant gives hints and knows the guess pool."""
+    def __init__(self, output: Output, assistant: "AnyAssistant", others: "Others | None") -> None:
+        """Begin a game without moves; the assistant gives hints and knows the guess pool.
+
+        `others` returns the assistant for a game with more words.
+        """
         self.output = output
         self.assistant = assistant
         self.notation = assistant.notation
         self.game = assistant.game
         self.moves: list[Move] = []
+        self._others = others
+
+    def note(self, message: str) -> None:
+        """Report how something is taken."""
+        self.tell("note", message, message=message)
+
+    def allow_guess(self, typed: str) -> bool:
+        """Allow a typed word that no list has as a guess, and say so; return whether it is one."""
+        from codebreaker.games.words import WordRules, about_other
+
+        rules = self.notation.rules
+        if self._others is None or not isinstance(rules, WordRules):
+            return False
+        wider, words = rules.with_typed([typed])
+        if words != (typed,):
+            return False
+        self._change(self._others, wider)
+        self.note(about_other(typed, rules.guesses))
+        return True
+
+    def allow_rarer_secrets(self, moves: "list[Move]") -> bool:
+        """Allow rarer words as secrets if moves fit some, and say so; return whether they do."""
+        from codebreaker.games.registry import build_game
+        from codebreaker.sets.partition import candidates_after
+
+        rules = self._with_rarer_words()
+        if rules is None or self._others is None:
+            return False
+        game = build_game(rules)
+        words = rules.guesses
+        moved = [(words.index(self.game.guesses[guess]), answer) for guess, answer in moves]
+        left = len(candidates_after(game, moved))
+        if not left:
+            return False
+        self._change(self._others, rules)
+        self.note(f"no secret of the list fits: {counted(left, 'rarer word')} may be the secret")
+        return True
+
+    def secret(self, typed: str) -> int:
+        """Return the index of a typed secret, which may be a rarer word; say so if it is.
+
+        Raises `CodebreakerError` if the game has no such secret.
+        """
+        try:
+            return self.notation.secret(typed)
+        except CodebreakerError:
+            rules = self._with_rarer_words()
+            if rules is None or self._others is None or typed.strip().lower() not in rules.secrets:
+                raise
+        self._change(self._others, rules)
+        self.note(f"the secret is a rarer word: the game is {self.game.name}")
+        return self.notation.secret(typed)
+
+    def _with_rarer_words(self) -> "WordRules | None":
+        """Return the rules of the game in which rarer words are secrets, too, if there is one."""
+        from codebreaker.games.registry import rules_of
+        from codebreaker.games.words import BUNDLED, WordRules
+
+        rules = self.notation.rules
+        if not isinstance(rules, WordRules) or rules.rarer_name is None:
+            return None
+        wider = rules_of(rules.rarer_name, BUNDLED)
+        assert isinstance(wider, WordRules), "it has the same family"
+        # Words of no list that were guessed stay.
+        return replace(wider, guesses=tuple(sorted({*wider.guesses, *rules.guesses})))
+
+    def _change(self, others: "Others", rules: "WordRules") -> None:
+        """Go on with the rules of a game that has the words of this one, and more."""
+        from codebreaker.games.notation import Notation
+        from codebreaker.games.registry import build_game
+
+        before = self.game
+        self.notation = Notation(rules, build_game(rules))
+        self.assistant = others(notation=self.notation)
+        self.game = self.assistant.game
+        self.output.show_in(self.notation)
+        # In place, as others hold the list.
+        self.moves[:] = [
+            (self.notation.guess(before.guesses[guess]), answer) for guess, answer in self.moves
+        ]
 
     def ask(self, prompt: str) -> str:
         """Return the next input, QUIT at its end or Ctrl-C.
@@ -236,21 +325,39 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     import numpy as np
 
     from codebreaker.advice.codemaker import devious_answer
-    from codebreaker.games.reading import MoveReader
+    from codebreaker.games.reading import MoveReader, in_dialect
 
-    game = dialogue.game
     moves = dialogue.moves
     reader = MoveReader(dialogue.notation)
 
+    def read(typed: str) -> int:
+        """Return the typed guess, which may begin a game in a dialect, or be in no list."""
+        nonlocal reader
+        if not moves and reader.notation.dialect is not None:
+            reader = MoveReader(dialogue.notation)  # the moves in the dialect were taken back
+        try:
+            return reader.guess(typed)
+        except CodebreakerError:
+            spoken = None
+            if not moves:
+                spoken = in_dialect(dialogue.notation, lambda spoken: [spoken.guess(typed)])
+            if spoken is not None and spoken.dialect is not None:
+                dialogue.note(spoken.dialect.about(spoken.rules))
+            elif dialogue.allow_guess(typed):
+                spoken = dialogue.notation
+            elif _is_move(dialogue.notation, typed):
+                why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
+                raise CodebreakerError(why) from None
+            else:
+                raise
+        reader = MoveReader(spoken)
+        return reader.guess(typed)
+
     def next_move(typed: str) -> "Move":
         """Return the typed guess with its feedback."""
-        try:
-            guess = reader.guess(typed)
-        except CodebreakerError:
-            if not _is_move(dialogue.notation, typed):
-                raise
-            why = f"{typed!r} has feedback: type the guess alone, and the codemaker answers"
-            raise CodebreakerError(why) from None
+        guess = read(typed)
+        game = dialogue.game
+        dialogue.output.show_in(reader.notation)
         dialogue.output.in_letters = reader.in_letters
         dialogue.assistant.check_guess(moves, guess)
         if secret is None:
@@ -261,6 +368,7 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
     evasive = "The codemaker has no secret yet: leave only one that fits all answers"
     dialogue.start(evasive if secret is None else "Guess the secret")
     solved = dialogue.play(lambda: f"guess {len(moves) + 1}", next_move)
+    game = dialogue.game
     if secret is None and solved:
         secret = dialogue.notation.secret(game.guesses[moves[-1][0]])
     dialogue.end(solved, len(moves), None if secret is None else game.secrets[secret])
@@ -269,7 +377,6 @@ def _answer_guesses(dialogue: Dialogue, secret: int | None) -> None:
 
 def _guess_secret(dialogue: Dialogue) -> None:
     """Play a game in which the program guesses the user's secret."""
-    assistant = dialogue.assistant
     moves = dialogue.moves
 
     def prompt() -> str:
@@ -279,21 +386,25 @@ def _guess_secret(dialogue: Dialogue) -> None:
 
     def next_move(typed: str) -> "Move":
         """Return the program's guess with the typed feedback, which must leave a candidate."""
-        move = assistant.suggest(moves).guess, dialogue.notation.feedback(typed)
+        guess = dialogue.assistant.suggest(moves).guess
+        label = dialogue.game.guesses[guess]
+        feedback = dialogue.notation.feedback(typed)
         try:
-            assistant.check_moves([*moves, move])
+            dialogue.assistant.check_moves([*moves, (guess, feedback)])
         except CodebreakerError as error:
-            raise CodebreakerError(f"{error} (type other feedback, or undo)") from None
-        return move
+            if not dialogue.allow_rarer_secrets([*moves, (guess, feedback)]):
+                raise CodebreakerError(f"{error} (type other feedback, or undo)") from None
+        return dialogue.notation.guess(label), feedback
 
     dialogue.start("Think of a secret and type the feedback to each guess")
     solved = dialogue.play(prompt, next_move)
     dialogue.end(solved, len(moves), dialogue.game.guesses[moves[-1][0]] if solved else None)
 
 
-@with_assistant
+@partial(with_assistant, with_others=True)
 def play(
     assistant: "AnyAssistant",
+    others: "Others | None",
     solver: Annotated[bool, option(None, "Let the program guess your secret.", "--solver")] = False,
     secret: Annotated[str | None, option("CODE", "The secret to guess. Default: random.")] = None,
     seed: Annotated[int | None, option("NUMBER", "Seed of the random secret.", min=0)] = None,
@@ -329,13 +440,13 @@ def play(
     notation = assistant.notation
     if devious:
         refuse_unlisted(notation.game)
-    dialogue = Dialogue(Output(output, notation), assistant)
+    dialogue = Dialogue(Output(output, notation), assistant, others)
     if solver:
         _guess_secret(dialogue)
     elif devious:
         _answer_guesses(dialogue, None)
     elif secret is not None:
-        _answer_guesses(dialogue, notation.secret(secret))
+        _answer_guesses(dialogue, dialogue.secret(secret))
     else:
         game = notation.game
         draw = random.Random(seed)

@@ -145,6 +145,7 @@ def solve(
     there is no such tree.
     """  # noqa: D301 (\b keeps the lines below it apart)
     from codebreaker.advice.pools import check_pool, pool_called
+    from codebreaker.advice.resolve import read_one_guess
     from codebreaker.advice.solving import Limits, solve_game, writable
     from codebreaker.errors import CodebreakerError
     from codebreaker.games.codes import CodeRules
@@ -161,7 +162,7 @@ def solve(
     if not notation.game.has_table:
         assert isinstance(notation.rules, CodeRules)  # games of words have a table
         check_table(notation.rules, options.table_limit(words, table))  # says which limit is needed
-    forced = None if opening is None else notation.game.guesses[notation.guess(opening)]
+    forced = None if opening is None else read_one_guess(notation, opening, "a search")
     usual = inf if pool == "hard" else DEFAULT_TIME_S
     seconds = usual if time_limit is None else time_limit
     limits = Limits(max_guesses, pool, forced, seconds, memory)

@@ -13,6 +13,9 @@ from codebreaker.games.codes import COLOURS, TEN_SYMBOLS, CodeRules, words_of
 FROM_0 = str.maketrans("0123456789", "1234567890")
 FROM_1 = str.maketrans("123456789", "012345678")
 
+DIGITS = re.compile(r"[0-9\s,]+")
+"""A code in digits, with or without signs between them."""
+
 CLASSIC = {
     6: ("red", "blue", "green", "yellow", "white", "black"),
     8: ("red", "blue", "green", "yellow", "white", "black", "orange", "brown"),
@@ -33,7 +36,9 @@ class Dialect:
     def usual(self, typed: str) -> str:
         """Return a typed code as the game writes it, or else a text that it refuses."""
         if self.from_0:
-            return typed.translate(FROM_0)  # a digit that is too large becomes 0 or the next one
+            # Letters and names of colours don't count from 0. A digit that is too large becomes 0
+            # or the next one.
+            return typed.translate(FROM_0) if DIGITS.fullmatch(typed) else "?"
         names = dict(self.stands_for)
         words = words_of(typed)
         if all(word in names for word in words):
@@ -47,8 +52,9 @@ class Dialect:
         typed = {usual: name for name, usual in self.stands_for}
         return " ".join(typed[_word(colour)] for colour in rules.colours_of(label))
 
-    def about(self, rules: CodeRules) -> str:
-        """Return what was taken, in words."""
+    def about(self, rules: object) -> str:
+        """Return what was taken, in words; only codes have dialects."""
+        assert isinstance(rules, CodeRules), "only codes have dialects"
         symbols = rules.symbols()
         if self.from_0:
             return f"colours are counted from 0: 0 is taken as {symbols[0]}"

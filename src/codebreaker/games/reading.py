@@ -1,7 +1,7 @@
 """Read moves in the forms in which people write them: for all commands, and the library."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +10,7 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError, quoted
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.dialects import Dialect, dialects_of
+from codebreaker.games.dialects import dialects_of
 from codebreaker.games.feedback import EMOJI_STYLE, with_emoji
 from codebreaker.types import Move
 
@@ -71,10 +71,9 @@ class MoveReader:
     by letters: then neither reading is chosen, and `CodebreakerError` says so.
     """
 
-    def __init__(self, notation: "Notation", *, takes_dialects: bool = False) -> None:
-        """Begin a game, whose moves may be in a dialect if whoever asks says which was taken."""
+    def __init__(self, notation: "Notation") -> None:
+        """Begin a game."""
         self.notation = notation
-        self._takes_dialects = takes_dialects
         self.left_out: list[Move] = []
         self.in_letters = False
         """Whether a code was in letters or names of colours."""
@@ -84,7 +83,7 @@ class MoveReader:
 
     def copy(self) -> "MoveReader":
         """Return a reader for another continuation of the game."""
-        copied = MoveReader(self.notation, takes_dialects=self._takes_dialects)
+        copied = MoveReader(self.notation)
         copied.left_out = list(self.left_out)
         copied.in_letters = self.in_letters
         copied._numbered = self._numbered
@@ -113,35 +112,6 @@ class MoveReader:
         """
         for text in texts:
             typed_text(text)  # raises for what is not text
-        try:
-            return self._moves(texts)
-        except CodebreakerError:
-            dialects = dialects_of(self.notation.rules) if self._takes_dialects else []
-            for dialect in dialects:
-                moves = self._in_dialect(dialect, texts)
-                if moves is not None:
-                    return moves
-            raise
-
-    def _in_dialect(self, dialect: Dialect, texts: Sequence[str]) -> list[Move] | None:
-        """Return the moves of texts in a dialect, which becomes the game's; None if it isn't."""
-        notation = replace(self.notation, dialect=dialect)
-        rules = notation.rules
-        assert isinstance(rules, CodeRules), "only codes have dialects"
-        reader = MoveReader(notation)
-        try:
-            moves = reader._moves(texts)
-        except CodebreakerError:
-            return None
-        labels = [notation.game.guesses[guess] for guess, _ in moves]
-        if not any(dialect.is_seen_in(rules, label) for label in labels):
-            return None
-        self.notation = notation
-        self.left_out += reader.left_out
-        return moves
-
-    def _moves(self, texts: Sequence[str]) -> list[Move]:
-        """Return the moves of texts in one dialect, or raise `CodebreakerError`."""
         rows = [row for text in texts for row in text.strip().splitlines() or [""]]
         try:
             read = [*self._complete(rows)]
@@ -411,6 +381,47 @@ class MoveReader:
             return error
         example = f"{notation.game.guesses[0]} {notation.kind.example}"
         return CodebreakerError(f"write a move as in {example}")
+
+
+def in_dialect(
+    notation: "Notation", read: Callable[["Notation"], Iterable[int]]
+) -> "Notation | None":
+    """Return a game's notation in the dialect in which all of its codes can be read, if any.
+
+    It is for codes that can't be read in the usual way. `read` returns the indices of all guesses
+    that it reads, or raises `CodebreakerError`. At least one of them needs the dialect.
+    """
+    rules = notation.rules
+    for dialect in dialects_of(rules):
+        assert isinstance(rules, CodeRules), "only codes have dialects"
+        spoken = replace(notation, dialect=dialect)
+        try:
+            labels = [notation.game.guesses[guess] for guess in read(spoken)]
+        except CodebreakerError:
+            continue
+        if any(dialect.is_seen_in(rules, label) for label in labels):
+            return spoken
+    return None
+
+
+def read_moves(
+    notation: "Notation", read: Callable[[MoveReader], list[Move]]
+) -> tuple[list[Move], MoveReader]:
+    """Return what `read` reads with a reader of a game, which may have a dialect, and the reader.
+
+    Who asks says which dialect was taken. Raises `CodebreakerError` as `read` does.
+    """
+    reader = MoveReader(notation)
+    try:
+        return read(reader), reader
+    except CodebreakerError:
+        spoken = in_dialect(
+            notation, lambda spoken: [guess for guess, _ in read(MoveReader(spoken))]
+        )
+        if spoken is None:
+            raise
+    reader = MoveReader(spoken)
+    return read(reader), reader
 
 
 def given_moves(moves: Any) -> list[Given]:  # noqa: ANN401 (whatever a program gives)

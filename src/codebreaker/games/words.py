@@ -309,6 +309,12 @@ class WordRules(ABC):
         )
         return replace(self, guesses=tuple(sorted({*self.guesses, *others}))), others
 
+    @property
+    def rarer_name(self) -> str | None:
+        """The name of the game in which rarer words are secrets, too; None without one."""
+        listed = self.name.removeprefix(f"{self.family}-")
+        return f"{self.family}-{RARER[listed]}" if listed in RARER else None
+
     def with_rarer(self, moves: Iterable[tuple[str, int]]) -> Self | None:
         """Return rules whose secrets are the rarer words that moves allow; None without any.
 
@@ -352,6 +358,13 @@ class WordRules(ABC):
             solved=len(labels) - 1,
             guess_of_secret=np.searchsorted(self.guesses, self.secrets).astype(np.int32),
         )
+
+
+def about_other(word: str, known: Iterable[str]) -> str:
+    """Return what is said of a guess that is in no list, and the known word that is like it."""
+    near = nearest(word, known, LIKE_A_WORD)
+    meant = "" if near is None else f" (did you mean {near!r}?)"
+    return f"{word!r} is not in the word list{meant}: taken as a guess"
 
 
 class Matches(WordRules):

@@ -7,6 +7,7 @@ import numpy as np
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.codes import Mastermind
 from codebreaker.games.registry import rules_of
+from codebreaker.policies.strategy import check_one_guess
 
 if TYPE_CHECKING:
     from codebreaker.players.kernels.board import Board
@@ -48,5 +49,5 @@ def make_board(game: str) -> "Board":
 def code_index(game: str, label: str) -> int:
     """Return a code's index; raise `CodebreakerError` if there is none."""
     rules = mastermind_rules(game)
-    rules.check_guess(label)
+    check_one_guess(label, rules.check_guess, "a contest")
     return int(np.ravel_multi_index(rules.colours_of(label), (rules.colours,) * rules.pegs))

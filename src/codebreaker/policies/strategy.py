@@ -1,6 +1,6 @@
 """Strategies: a policy with its settings, in one record."""
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -319,6 +319,24 @@ def fixed_guesses(opening: str, guesses: Container[str]) -> list[str]:
     known; one that would tell nothing is left out.
     """
     return [opening] if opening in guesses else opening.split(BETWEEN_GUESSES)
+
+
+def several_refused(opening: str, who: str) -> CodebreakerError:
+    """Return the error for several fixed guesses where there can be one."""
+    return CodebreakerError(f"{who} takes one opening guess, not {opening!r}")
+
+
+def check_one_guess(opening: str, check_guess: Callable[[str], None], who: str) -> None:
+    """Raise `CodebreakerError` unless an opening is one guess, as `check_guess` does."""
+    try:
+        check_guess(opening)
+    except CodebreakerError:
+        parts = opening.split(BETWEEN_GUESSES)
+        if len(parts) == 1:
+            raise
+        for part in parts:
+            check_guess(part)
+        raise several_refused(opening, who) from None
 
 
 def check_fixed(opening: str, guess_pool: AnyPool | None) -> None:

@@ -1,11 +1,13 @@
 """Partitions of candidate sets by feedback, in NumPy: the plain reference for the kernels."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from codebreaker.games.model import GameModel, TableGame
 from codebreaker.games.unlisted import refuse_unlisted
-from codebreaker.types import Counts, FeedbackIds, Indices, Positions, Scores
+from codebreaker.types import Counts, FeedbackIds, Indices, Move, Positions, Scores
 
 MOST_COLUMNS = 256
 """Maximum number of feedback ids by which small sets are counted; of more, most have no members."""
@@ -18,6 +20,14 @@ def all_secrets(game: GameModel) -> Indices:
     """Return all candidates, (n_secrets,) int32."""
     refuse_unlisted(game)
     return np.arange(game.n_secrets, dtype=np.int32)
+
+
+def candidates_after(game: GameModel, moves: Iterable[Move]) -> Indices:
+    """Return the candidates that agree with all moves, (n_candidates,) int32, maybe none."""
+    left = all_secrets(game)
+    for guess, feedback in moves:
+        left = left[game.feedback(guess, left) == feedback]
+    return left
 
 
 def counts(game: TableGame, guess: int, candidates: Indices) -> Counts:

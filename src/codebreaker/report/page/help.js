@@ -325,7 +325,11 @@ const orderWords = (isSampled) =>
 function titleOfRanking(worths) {
   const n = worths.length;
   if (n === 1 && worths[0].ends === 1) return "The last candidate";
-  return `${capital(NUMBERS[n])} good ${n === 1 ? "guess" : "guesses"}`;
+  const title = `${capital(NUMBERS[n])} good ${n === 1 ? "guess" : "guesses"}`;
+  // A rule limits later guesses, too, and guesses to go are computed without it.
+  const { game, state } = play;
+  const limits = state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
+  return limits && worths.some(({ mean }) => mean !== null) ? `${title}, in the order of free play` : title;
 }
 
 // Marks the advised guess in the ranking, and says why it is not the first one there: a rule has its own order.

@@ -16,7 +16,7 @@ from codebreaker.errors import CodebreakerError
 from codebreaker.games import registry
 from codebreaker.games.codes import CodeRules
 from codebreaker.games.words import LIST_NAME, WordFiles, WordRules, find_words, read_prior
-from codebreaker.policies.strategy import check_opening
+from codebreaker.policies.strategy import check_one_guess, check_opening
 from codebreaker.study.config.sections import Section, at_key
 from codebreaker.study.jobs import check_paths
 from codebreaker.types import AnyPool
@@ -125,7 +125,7 @@ class StudyGame:
 
         It is part of the names of files, which Snakemake reads as patterns.
         """
-        self.rules.check_guess(opening)
+        check_one_guess(opening, self.rules.check_guess, f"a search of {self.name}")
         if unsafe := [letter for letter in opening if letter in NOT_IN_NAMES]:
             raise CodebreakerError(
                 f"the opening {opening!r} has {unsafe[0]!r}, which can't be in the names of files: "
