@@ -202,7 +202,8 @@ def with_swap(board: Board, code: int, peg: int, other: int) -> int:
     return with_peg(board, with_peg(board, code, peg, second), other, first)
 
 
-@inner
+# A call passes each field of the board's arrays, which takes longer than the pegs of a code.
+@inner(forceinline=True)
 def cross(board: Board, head: int, tail: int, cut: int) -> int:
     """Return the one-point crossover: the first `cut` pegs of `head`, the others of `tail`."""
     code = head
