@@ -729,7 +729,13 @@ def test_claims_concern_nothing_but_verdicts_and_pages_and_a_remark_nothing(copy
         f"{PACKAGE}/data/published/claims.toml": lambda text: text + "\n",
         f"{PACKAGE}/trees/grow.py": lambda text: text + "\n# A remark.\n",
     }
-    pages = {"describe_results", "write_report", "build_site", "describe_run"}
+    pages = {
+        "describe_results",
+        "write_report",
+        "build_site",
+        "summarise_resources",
+        "describe_run",
+    }
     planned = names_of(plan_after(copy, edits))
     assert planned == {"check_sources", "check_claims", *pages}
 
