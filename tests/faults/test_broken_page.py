@@ -39,7 +39,7 @@ ADDED = [
 
 COLUMNS = (
     *("source", "place", "statement", "claimed", "computed", "reading", "otherwise", "remark"),
-    *("origin", "this_run", "run_agrees"),
+    *("test", "refuted_by", "case", "cases", "origin", "this_run", "run_agrees"),
 )
 
 

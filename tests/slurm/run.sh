@@ -10,7 +10,7 @@ export PATH=$PWD/.venv/bin:$PATH
 
 # Not compared: the seconds of generations and jobs, the studies of scaling and of best known strategies, and
 # the pages that show them.
-TIMINGS=('*.speed.parquet' 'resources*' 'scaling*' 'best-known' index.html 'report.*' facts.csv)
+TIMINGS=('.jobs*' '*.speed.parquet' 'resources*' 'scaling*' 'best-known' index.html 'report.*' facts.csv)
 # All phases with jobs for a cluster, and a tree of each kind.
 TARGETS=(optimise guided players terminals scaling results/exact/checked.csv
     results/trees/mm-4-6/{entropy,stage-weighted,stage-weighted-found}.parquet

@@ -218,6 +218,11 @@ def left_by(*names):
     ]
 
 
+def names_of_results(wildcards):
+    """Return the names of all results in their folder, also of those that later rules make."""
+    return [str(file).partition("results/")[2] for file in made(*JOBS)]
+
+
 def effort(job):
     """Return the file that says what a job took."""
     return f"{UNSEEN}/effort/{job}.json"

@@ -59,11 +59,6 @@ rule check_claims:
         " && cp {output.checked} {log}"
 
 
-def names_of_results(wildcards):
-    """Return the names of all results in their folder, also of those that later rules make."""
-    return [str(file).partition("results/")[2] for file in made(*JOBS)]
-
-
 GUIDE = packaged(ROOT / "report" / "templates" / "guide.md.j2")
 
 

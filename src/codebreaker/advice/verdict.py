@@ -42,7 +42,7 @@ GAME = {"line": pl.Int64, "player": pl.String, "game": pl.String, "judged_by": p
 SMALLEST_SHOWN = 0.005
 """Regret or luck below this, in guesses, counts as none in a line on a move."""
 
-MOST_KEPT = 1 << 26
+MOST_BYTES_KEPT = 1 << 26
 """Maximum bytes of a file that is read again, if some of its words are in no list."""
 
 SOON_LOOKUPS = 1 << 29
@@ -173,7 +173,7 @@ def judge(
 
     With a `guess_pool` the judge plays with it, and games that break it are skipped; without one,
     games whose titles say Wordle's hard mode are judged in it. Words may be guessed whether or not
-    a list has them, if games of a file of up to MOST_KEPT bytes can't be read without: marks need
+    a list has them, if games of a file of up to MOST_BYTES_KEPT can't be read without: marks need
     letters alone. If no secret of a list fits, its rarer words may be secrets. Raises
     `CodebreakerError` if the file can't be read, for an unknown policy or pool, and for a judge
     that doesn't fit the reader's game or one that a line names, also if no game is judged.
@@ -203,11 +203,11 @@ class _Kept:
         """Prepare to read a file."""
         self._file = file
         self._parts: list[bytes] = []
-        self._left = MOST_KEPT
+        self._left = MOST_BYTES_KEPT
 
     @property
     def content(self) -> bytes | None:
-        """What was read so far, None if it is more than MOST_KEPT bytes."""
+        """What was read so far, None if it is more than MOST_BYTES_KEPT."""
         return b"".join(self._parts) if self._left >= 0 else None
 
     def readline(self, size: int, /) -> bytes:
