@@ -60,7 +60,7 @@ test: $(if $(CODEBREAKER_STUDY),$(TESTS_READY),test-study)
 # Its jobs note which files of the package they open, for a test.
 test-study: $(TESTS_READY)
 	rm -rf build/study && mkdir -p build/study
-	CODEBREAKER_OPENED=$(abspath build/study/opened.tsv) PYTHONPATH=tests/workflow/opened \
+	CODEBREAKER_OPENED=$(abspath build/study/opened.tsv) PYTHONPATH=$(abspath tests/workflow/opened) \
 		$(SNAKEMAKE) --directory build/study --configfile config/smoke.yaml
 
 test-quick: $(TESTS_READY)
