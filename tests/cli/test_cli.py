@@ -1189,7 +1189,7 @@ def test_words_of_no_list_are_guessed_in_play():
     answers = [(event["guess"], event["feedback"]) for event in played if event["event"] == "move"]
     words = ("salet", "crane", "abidx")
     assert answers == [(word, WORD_GRADES["marks"](word, "abide")) for word in words]
-    # Others than words of the game's length are refused, as are those of a list of one's own.
+    # A word of another length is refused; with a list of the user's, so is any word that it lacks.
     refused = events("-g", "wordle", "--secret", "abide", typed="sale\nsale1\nquit\n")
     assert [event["event"] for event in refused] == ["start", "error", "error", "end"]
     own = events("-g", "marks", "--words", "five-secrets", typed="qqqqq\nquit\n")

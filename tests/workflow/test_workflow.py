@@ -287,6 +287,10 @@ def test_the_run_is_described_as_a_crate(done):
     for name in written:
         digest = hashlib.sha256(done.results(name).read_bytes()).hexdigest()
         assert entities[name]["sha256"] == digest, name
+    assert run["startTime"] < run["endTime"]
+    assert run.get("agent", {"@id": "#agent"}) == {"@id": "#agent"}
+    if (ROOT / ".git").exists():
+        assert re.fullmatch("[0-9a-f]{40}(-dirty)?", entities["#workflow"]["version"])
     assert {"#snakemake", "#numba"} <= {entity["@id"] for entity in run["instrument"]}
     authors = [entities[entity["@id"]]["name"] for entity in root["creator"]]
     assert authors == ["The codebreaker developers"]

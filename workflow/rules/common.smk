@@ -199,7 +199,7 @@ def made(*names):
 
     They stay the objects that Snakemake made of them: these know if a module's prefix was added.
     """
-    return [file for file in left_by(*names) if f"{UNSEEN}/" not in f"{str(file)}"]
+    return [file for file in left_by(*names) if f"{UNSEEN}/" not in str(file)]
 
 
 def efforts_of(*names):
@@ -219,7 +219,7 @@ def left_by(*names):
 
 
 def names_of_results(wildcards):
-    """Return the names of all results in their folder, also of those that later rules make."""
+    """Return the names of all results in their folder, whichever rule makes them."""
     return [str(file).partition("results/")[2] for file in made(*JOBS)]
 
 

@@ -141,7 +141,7 @@ rule build_site:
         "../scripts/build_site.py"
 
 
-# All jobs but those that follow, which need the table of what the others took.
+# The jobs of the table of efforts: those of later rules wait for this table.
 MEASURED = list(JOBS)
 
 

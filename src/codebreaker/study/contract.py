@@ -114,7 +114,7 @@ def _program(workflow: Path, name: str) -> Path:
 
 @functools.cache
 def _version(distribution: str) -> str:
-    """Return a library with its version, or without one if it isn't installed."""
+    """Return a library with its version, or that it isn't installed."""
     try:
         return f"{distribution} {version(distribution)}"
     except PackageNotFoundError:

@@ -31,7 +31,7 @@ class Ran:
     """A name, if the run's folder has one for commits."""
 
     commit: str | None
-    """The commit of the workflow, if it is in a repository."""
+    """The commit of the workflow, if it is in a repository; `-dirty` follows if files differ."""
 
 
 def ran_with(efforts: Iterable[Path], project: Path) -> Ran:
@@ -42,7 +42,7 @@ def ran_with(efforts: Iterable[Path], project: Path) -> Ran:
         datetime.fromtimestamp(min(began), UTC),
         datetime.fromtimestamp(max(ended.values()), UTC),
         _told_by_git(project, "config", "user.name"),
-        _told_by_git(project, "rev-parse", "HEAD"),
+        _told_by_git(project, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
     )
 
 

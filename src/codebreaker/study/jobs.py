@@ -53,7 +53,7 @@ class SnakemakeJob(Protocol):
     """The part of Snakemake's object that steps use: input and output files, and the log."""
 
     input: Iterable[str]
-    output: "Outputs"
+    output: Outputs
     log: Sequence[str]
 
 
