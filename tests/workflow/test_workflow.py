@@ -276,6 +276,10 @@ def test_a_bad_config_is_explained_in_one_line_and_nothing_is_run(tmp_path):
     assert not (tmp_path / "results").exists()
 
 
+CRATES = "https://w3id.org/ro/crate"
+"""Where versions of RO-Crate have their names."""
+
+
 def test_the_run_is_described_as_a_crate(done):
     text = done.results("ro-crate-metadata.json").read_text(encoding="utf-8")
     entities = {entity["@id"]: entity for entity in json.loads(text)["@graph"]}
@@ -291,9 +295,17 @@ def test_the_run_is_described_as_a_crate(done):
     assert run.get("agent", {"@id": "#agent"}) == {"@id": "#agent"}
     if (ROOT / ".git").exists():
         assert re.fullmatch("[0-9a-f]{40}(-dirty)?", entities["#workflow"]["version"])
-    assert {"#snakemake", "#numba"} <= {entity["@id"] for entity in run["instrument"]}
-    authors = [entities[entity["@id"]]["name"] for entity in root["creator"]]
-    assert authors == ["The codebreaker developers"]
+    # The profile extends RO-Crate 1.1, and its validators refuse keys and types of later versions.
+    assert entities["ro-crate-metadata.json"]["conformsTo"] == {"@id": f"{CRATES}/1.1"}
+    assert "Profile" in entities[root["conformsTo"]["@id"]]["@type"]
+    programs = [entities[entity["@id"]] for entity in run["instrument"]]
+    assert {"CPython", "snakemake", "numba"} <= {program["name"] for program in programs}
+    for program in programs:
+        assert program["@type"] == "SoftwareApplication"
+        assert re.match(r"\d", program["softwareVersion"]), program
+        assert program["@id"] in (program.get("url"), f"#{program['name']}")
+    assert entities[root["author"]["@id"]]["name"] == "The codebreaker developers"
+    assert entities[root["license"]["@id"]]["name"] == "MIT"
 
 
 @ci_only

@@ -10,13 +10,13 @@ from codebreaker.files import write_text
 from codebreaker.study.crate import describe_run, ran_with
 from codebreaker.study.jobs import job
 
-HARDWARE = ("processor", "cores", "memory")
+MACHINE = ("processor", "cores", "memory", "operating system")
 
 with job(snakemake):
     output = Path(snakemake.output.crate)
     with Path(snakemake.input.machine).open(encoding="utf-8") as table:
         versions = {row["what"]: row["value"] for row in csv.DictReader(table)}
-    software = {name: versions[name] for name in versions if name not in HARDWARE}
+    software = {name: versions[name] for name in versions if name not in MACHINE}
     text = Path(snakemake.input.citation).read_text(encoding="utf-8")
     results = map(Path, snakemake.input.results)
     inputs = map(Path, snakemake.input.settings)

@@ -1,7 +1,7 @@
 """A run described as an RO-Crate: its inputs, outputs, software and authors.
 
-Follows the Process Run Crate profile 0.5: one action, the workflow's run, with the files that it
-read and wrote.
+Follows the Process Run Crate profile 0.5, which extends RO-Crate 1.1: one action, the workflow's
+run, with the files that it read and wrote.
 """
 
 import hashlib
@@ -10,15 +10,25 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
-from rocrate.model import ContextEntity, Person
+from rocrate.model import ContextEntity
 from rocrate.rocrate import ROCrate
 
 from codebreaker.runtime.effort import read_effort
 
 PROFILE = "https://w3id.org/ro/wfrun/process/0.5"
+
+SPECIFICATION = "1.1"
+"""The version of RO-Crate that the profile extends."""
+
+LICENCES = {"MIT": "Do what you like with it if you keep the notice of copyright and licence."}
+"""What the licence of results allows, by its SPDX identifier."""
+
+ADDRESSES = ("homepage", "source", "repository", "documentation")
+"""What a package's metadata call its addresses, the best first."""
 
 
 @dataclass(frozen=True)
@@ -69,27 +79,41 @@ def describe_run(
     folder, so that the crate has their names and digests only. The authors of the workflow are the
     results' creators; its agent is who ran it.
     """
-    crate = ROCrate()
+    crate = ROCrate(version=SPECIFICATION)
+    crate.metadata.extra_terms["sha256"] = "http://schema.org/sha256"
 
-    def add(kind: str, key: str, /, **properties: Any) -> ContextEntity:  # noqa: ANN401 (JSON)
+    def add(kind: str | list[str], key: str, /, **properties: Any) -> ContextEntity:  # noqa: ANN401 (JSON)
         """Add an entity other than a file."""
         entity = ContextEntity(crate, key, {"@type": kind, **properties})
         crate.add(entity)
         return entity
 
-    def person(author: Mapping[str, str]) -> Person:
-        """Add an author, who has a given and a family name or one name."""
-        parts = (author.get(part) for part in ("given-names", "family-names", "name"))
-        name = " ".join(filter(None, parts))
-        entity = Person(crate, f"#{name}", {"name": name})
-        crate.add(entity)
-        return entity
+    def writer(author: Mapping[str, str]) -> ContextEntity:
+        """Add an author: a group has one name, a person a given and a family name."""
+        if "name" in author:
+            return add("Organization", f"#{author['name']}", name=author["name"])
+        name = f"{author['given-names']} {author['family-names']}"
+        return add("Person", f"#{name}", name=name)
+
+    def application(name: str, version: str) -> ContextEntity:
+        """Add a program or library that ran."""
+        address = address_of(name)
+        known = {"url": address} if address else {}
+        key = address or f"#{name}"
+        return add("SoftwareApplication", key, name=name, softwareVersion=version, **known)
 
     crate.name = citation["title"]
-    crate.license = f"https://spdx.org/licenses/{citation['license']}"
+    licence = citation["license"]
+    crate.license = add(
+        *("CreativeWork", f"https://spdx.org/licenses/{licence}"),
+        name=licence,
+        description=LICENCES[licence],
+    )
     crate.description = f"The results of one run of {citation['title']}."
-    crate.creator = [person(author) for author in citation["authors"]]
-    crate.root_dataset["conformsTo"] = add("CreativeWork", PROFILE, name="Process Run Crate")
+    authors = [writer(author) for author in citation["authors"]]
+    crate.root_dataset["author"] = authors if len(authors) > 1 else authors[0]
+    profile = add(["CreativeWork", "Profile"], PROFILE, name="Process Run Crate", version="0.5")
+    crate.root_dataset["conformsTo"] = profile
     written = [
         crate.add_file(None, str(path.relative_to(folder)), properties=facts(path))
         for path in sorted(set(outputs))
@@ -97,23 +121,37 @@ def describe_run(
     read = [add("CreativeWork", f"#{path}", **facts(path)) for path in inputs]
     known = {"agent": add("Person", "#agent", name=ran.agent)} if ran.agent else {}
     if ran.commit:
-        source = add("SoftwareSourceCode", "#workflow", name="workflow", version=ran.commit)
+        kind = ["CreativeWork", "SoftwareSourceCode"]
+        source = add(kind, "#workflow", name="The workflow", version=ran.commit)
         read.append(source)
     run = add(
         *("CreateAction", "#run"),
         name="A run of the Snakemake workflow",
+        description=f"One run of {citation['title']}.",
         startTime=ran.began.isoformat(timespec="seconds"),
         endTime=ran.ended.isoformat(timespec="seconds"),
-        instrument=[
-            add("SoftwareApplication", f"#{name}", name=name, softwareVersion=version)
-            for name, version in software.items()
-        ],
+        instrument=[application(name, version) for name, version in software.items()],
         object=read,
         result=written,
         **known,
     )
     crate.root_dataset["mentions"] = run
     return crate.metadata.generate()  # type: ignore[no-any-return]
+
+
+def address_of(name: str) -> str | None:
+    """Return the address of an installed library's home, if its metadata name one."""
+    if name == "CPython":
+        return "https://www.python.org"
+    try:
+        told = metadata(name)
+    except PackageNotFoundError:
+        return None
+    pairs = (text.split(", ", 1) for text in told.get_all("Project-URL") or [])
+    addresses = {label.lower(): address for label, address in pairs}
+    if "Home-page" in told:
+        addresses["homepage"] = told["Home-page"]
+    return next((addresses[label] for label in ADDRESSES if label in addresses), None)
 
 
 def facts(path: Path) -> dict[str, str]:
