@@ -19,6 +19,7 @@
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make larger-games  play games of up to 10^15 codes by samples, and grow their trees (hours); record them
 # make record      run the default study, then register the best weights that it found
+# make release     build, check and pack a version in build/release (docs/citing.md); uploads nothing
 # make schema      regenerate config/schema.json and the tables of keys in config/README.md
 # make format      format all code
 # make lock        pin all dependencies (needs uv)
@@ -43,7 +44,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test test-study test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record schema lock format clean
+.PHONY: all setup setup-test test test-study test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record release schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -138,6 +139,9 @@ larger-games: $(READY)
 
 record: all
 	$(BIN)/python tools/record_weights.py
+
+release: $(READY)
+	$(BIN)/python tools/make_release.py
 
 schema: $(READY)
 	$(BIN)/python tools/describe_config.py

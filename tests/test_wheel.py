@@ -2,14 +2,18 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
+import tarfile
+import tomllib
 import venv
 import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+import yaml
 from conftest import ROOT, ci_only
 from packaging.requirements import Requirement
 from test_examples import BLOCK
@@ -128,3 +132,42 @@ def test_what_lacks_its_extra_says_so_in_one_line(python, tmp_path):
     assert done.stderr.splitlines()[-1].endswith(
         f"codebreaker.report needs the extra report: {remedy('report')}"
     )
+
+
+def test_a_release_has_the_same_bytes_again_and_the_address_that_is_given(tmp_path):
+    """The second build is of another folder, and at another time."""
+    tool = runpy.run_path(str(ROOT / "tools" / "make_release.py"))
+    built = []
+    for name in ("one", "two"):
+        source = tmp_path / f"source-{name}"
+        target = tmp_path / name
+        source.mkdir()
+        target.mkdir()
+        tool["export"](source, "https://git.example.org/codebreaker", "2026-01-31")
+        built.append(
+            [tool["build"](source, kind, "1000000000", target) for kind in ("wheel", "sdist")]
+        )
+    assert [path.read_bytes() for path in built[0]] == [path.read_bytes() for path in built[1]]
+    assert tool["check_metadata"](built[0][0]) == PROJECT["version"]
+    citation = yaml.safe_load((tmp_path / "source-one" / "CITATION.cff").read_text("utf-8"))
+    project = tomllib.loads((tmp_path / "source-one" / "pyproject.toml").read_text("utf-8"))
+    assert citation["url"] == citation["repository-code"] == "https://git.example.org/codebreaker"
+    assert str(citation["date-released"]) == "2026-01-31"
+    assert set(project["project"]["urls"].values()) == {citation["url"]}
+
+
+def test_an_archive_of_results_has_the_same_bytes_again_and_no_hidden_files(tmp_path):
+    tool = runpy.run_path(str(ROOT / "tools" / "make_release.py"))
+    for name in ("one", "two"):
+        folder = tmp_path / name / "results"
+        (folder / ".jobs").mkdir(parents=True)
+        (folder / "tables").mkdir()
+        (folder / ".jobs" / "effort.json").write_text(name, encoding="utf-8")
+        (folder / "tables" / "a.csv").write_text("a,b\n", encoding="utf-8")
+        (folder / "README.md").write_text("# Results\n", encoding="utf-8")
+        os.utime(folder / "README.md", (1, 1 if name == "one" else 2))
+        tool["pack"](folder, tmp_path / f"{name}.tar.gz", "results-1", 10**9)
+    assert (tmp_path / "one.tar.gz").read_bytes() == (tmp_path / "two.tar.gz").read_bytes()
+    with tarfile.open(tmp_path / "one.tar.gz") as packed:
+        assert packed.getnames() == ["results-1/README.md", "results-1/tables/a.csv"]
+        assert packed.extractfile("results-1/tables/a.csv").read() == b"a,b\n"
