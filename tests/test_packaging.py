@@ -299,3 +299,21 @@ def test_steps_import_compiled_code_and_charts_only_if_they_need_them():
         # All that need none of it in one process, where the first would be found to load it.
         code = ["import sys", *imports_of(steps - users), f"print({slow!r} in sys.modules)"]
         assert python("-c", "\n".join(code), check=True).stdout == "False\n", slow
+
+
+def test_the_numbers_of_the_changelog_are_those_of_the_files():
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    known = pl.read_csv(ROOT / "resources/best-known/best-known.csv")
+    solved = known.filter(pl.col("total") == pl.col("bound"))
+    evidence = dict(solved["evidence"].value_counts().iter_rows())
+    assert set(evidence) == {"proof", "two programs"}
+    assert f"Best known strategies of {known.height} games" in changes
+    proven = (
+        f"The minimum is proven for {solved.height} of them: for {evidence['proof']} by a written"
+    )
+    assert proven in changes
+    assert f"for {evidence['two programs']} by two programs" in changes
+    rows = pl.read_csv(ROOT / "resources/proofs/second-solver.csv", infer_schema=False)
+    maxima = rows.filter(quantity="lowest maximum", result="confirmed")
+    assert f"Lowest maxima of {maxima['game'].n_unique()} games" in changes
+    assert f"judges\n  {len(read_claims())} of their statements" in changes
