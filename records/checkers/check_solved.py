@@ -286,6 +286,29 @@ def differences(row, repeated):
     ]
 
 
+def repeat(table, claims, seconds, memory):
+    """Judge again each claim whose row took so many seconds at most, and return what differs."""
+    rows = [table.get((claim.game, claim.quantity)) for claim in claims]
+    repeated = [
+        (claim, row)
+        for claim, row in zip(claims, rows, strict=True)
+        if row and row["result"] != "undecided" and float(row["seconds"]) <= seconds
+    ]
+    whole = sum(float(row["seconds"]) for _, row in repeated)
+    spent = 0.0
+    faults = []
+    for number, (claim, row) in enumerate(repeated, start=1):
+        found = differences(row, judge(claim, memory))
+        faults += found
+        spent += float(row["seconds"])
+        print(
+            f"[{number}/{len(repeated)}] {claim.game} {claim.quantity} {row['claimed']}:"
+            f" {'differs' if found else 'the same'}; {spent:.0f} of {whole:.0f} recorded seconds",
+            flush=True,
+        )
+    return faults
+
+
 def main(arguments=None):
     """Judge claims and write the table; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -311,15 +334,15 @@ def main(arguments=None):
     ]
     if unknown := set(options.games) - {claim.game for claim in chosen}:
         parser.error(f"nothing is claimed of {', '.join(sorted(unknown))}")
+    if not TREES.is_dir():
+        parser.error(f"the recorded trees are missing: copy them to {TREES}")
     solver.minimum_total("mm-2-2", 8)  # compiles
     faults = []
-    for claim in chosen:
+    if options.repeat is not None:
+        faults = repeat(read_table(options.table), chosen, options.repeat, options.memory)
+    for claim in chosen if options.repeat is None else []:
         table = read_table(options.table)  # with rows of other runs
         row = table.get((claim.game, claim.quantity))
-        if options.repeat is not None:
-            if row and row["result"] != "undecided" and float(row["seconds"]) <= options.repeat:
-                faults += differences(row, judge(claim, options.memory))
-            continue
         if row and not options.again and row["result"] != "undecided":
             continue
         row = judge_apart(claim, options.memory, options.seconds)

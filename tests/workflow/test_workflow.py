@@ -320,6 +320,27 @@ def test_the_picture_of_the_page_shows_the_page_as_it_is(done, tmp_path):
     assert drawn.read_bytes().startswith(b"\x89PNG")
 
 
+PROGRAMS = re.findall(
+    r"prints\s+`([^`]+)`.*?```python\n(.*?)```",
+    (ROOT / "docs" / "verify.md").read_text(encoding="utf-8"),
+    re.DOTALL,
+)
+"""What programs of docs/verify.md print, and the programs."""
+
+
+@pytest.mark.parametrize(
+    ("printed", "program"),
+    [
+        pytest.param(*pair, marks=full_only if "log2" in pair[1] else (), id=f"program-{number}")
+        for number, pair in enumerate(PROGRAMS)
+    ],
+)
+def test_programs_for_sceptics_print_what_their_page_says(done, printed, program):
+    run = python("-I", "-S", "-c", program, cwd=done.folder, check=True)
+    assert run.stdout.strip() == printed
+    assert len(PROGRAMS) == 3
+
+
 @ci_only
 def test_the_readme_has_the_size_of_the_environment():
     mebibytes = int((ROOT / "build" / "environment.mib").read_text(encoding="utf-8"))
