@@ -21,6 +21,16 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+
+
+# The first rule is what a run makes, unless a workflow that has this one as a module has a first rule
+# of its own.
+rule all:
+    "Make all results of the study."
+    input:
+        lambda wildcards: made(*JOBS),
+
+
 include: "workflow/rules/games.smk"
 include: "workflow/rules/weights.smk"
 include: "workflow/rules/trees.smk"
@@ -29,13 +39,6 @@ include: "workflow/rules/players.smk"
 include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/report.smk"
-
-
-rule all:
-    "Make all results of the study."
-    default_target: True
-    input:
-        made(*JOBS),
 
 
 # Temporary files of killed jobs; jobs of a cluster may still be writing when another run starts.

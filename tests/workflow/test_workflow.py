@@ -183,6 +183,21 @@ def test_another_workflow_can_use_the_rules_as_a_module(done, tmp_path):
     assert written == {"mine.yaml", "words.txt", "Snakefile", "mastermind"}
 
 
+@ci_only
+def test_the_study_among_the_examples_can_be_copied_and_passes_its_tests(tmp_path):
+    example = ROOT / "examples" / "study"
+    study = shutil.copytree(example, tmp_path / "animals")
+    config = read_yaml(example / "config.yaml") | {"checkout": str(ROOT)}
+    (study / "config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    run = run_snakemake(cwd=study)
+    assert "compare" in names_of(run)
+    assert "codebreaker_all" not in names_of(run)
+    told = (study / "README.md").read_text(encoding="utf-8")
+    assert told.endswith("\n\n" + (study / "animals.md").read_text(encoding="utf-8"))
+    own = python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", cwd=study)
+    assert own.returncode == 0, own.stdout
+
+
 def test_the_report_says_what_the_results_say(done):
     text = done.text("report.md")
     facts = facts_of(done.results("facts.csv"))
