@@ -8,7 +8,7 @@ ANIMALS = (STUDY / "animals.txt").read_text(encoding="utf-8").split()
 
 
 def marks(guess, secret):
-    """Return Wordle's marks: g for green, y for yellow as long as there are letters left, else b."""
+    """Return Wordle's marks: g for green, y for yellow while letters are left, otherwise b."""
     left = [have for had, have in zip(guess, secret, strict=True) if had != have]
     shown = ""
     for had, have in zip(guess, secret, strict=True):
