@@ -57,7 +57,7 @@ def test_a_game_goes_on_where_it_was_left_if_its_own_earlier_link_is_opened(visi
     shown.click("#play-new")
     shown.confirm()
     shown.evaluate(f"location.hash = {link!r}")
-    shown.wait_for_function("play.state.moves.length === 2")
+    shown.wait_for_function("() => play.state.moves.length === 2")
     shown.enter("6543")
     shown.tells("#play-status", "Solved in 3 guesses")
     assert shown.evaluate("statisticsOf(resultsOf(allRecords())).finished") == 1
@@ -85,7 +85,7 @@ def test_a_link_does_not_change_my_settings(visit):
     friend.answer("1B-1C")
     shown = visit()
     shown.evaluate(f"location.hash = {link_of(friend)!r}")
-    shown.wait_for_function("play.state.moves.length === 1")
+    shown.wait_for_function("() => play.state.moves.length === 1")
     assert shown.evaluate("[play.strategy.tree, play.state.rule]") == ["entropy", "candidates"]
     shown.reload()
     assert shown.evaluate("[play.strategy.tree, play.state.rule]") == ["entropy", "candidates"]

@@ -44,7 +44,7 @@ def test_a_letter_with_its_accent_after_it_is_one_letter(visit):
     field.fill("ka\u0308se")
     assert shown.evaluate("typedGuess()") == "käse"
     shown.keyboard.press("Enter")
-    shown.wait_for_function("play.position.moves.length === 1")
+    shown.wait_for_function("() => play.position.moves.length === 1")
     assert shown.moves[0][0] == "käse"
     field.fill("maßen")
     expect(field).to_have_value("maße")
