@@ -1,4 +1,4 @@
-# All targets except cuda-check, site-docs, lock and clean first set up .venv.
+# All targets except cuda-check, site-docs, paper, lock and clean first set up .venv.
 # make             run the default study
 # make test        run the small study in build/study, then the tests
 # make test-quick  run the tests that take less than a third of a second each
@@ -16,6 +16,7 @@
 # make bench       measure the speeds that the README quotes
 # make docs        run the default study, then update the tables and pictures of README.md and docs/
 # make site-docs   build the documentation site in build/site, and check its links
+# make paper       write paper/paper.md as build/paper.html (needs pandoc)
 # make paper-scale run the study at the published scale, which takes hours, and record its tables
 # make larger-games  play games of up to 10^15 codes by samples, and grow their trees (hours); record them
 # make record      run the default study, then register the best weights that it found
@@ -44,7 +45,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := all
-.PHONY: all setup setup-test test test-study test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper-scale larger-games record release schema lock format clean
+.PHONY: all setup setup-test test test-study test-quick check smoke study cuda device-check cuda-check slurm slurm-test bench faults docs site-docs paper paper-scale larger-games record release schema lock format clean
 
 all: $(READY)
 	$(SNAKEMAKE)
@@ -127,6 +128,10 @@ build/venv-docs/.ready: envs/lock-docs.txt
 	build/venv-docs/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
 		-r envs/lock-docs.txt
 	@touch $@
+
+paper:
+	mkdir -p build
+	cd paper && pandoc --citeproc --standalone --metadata link-citations=true paper.md -o ../build/paper.html
 
 paper-scale: $(READY)
 	$(SNAKEMAKE) --directory build/paper-scale --configfile config/config.yaml config/paper.yaml -- \

@@ -317,3 +317,16 @@ def test_the_numbers_of_the_changelog_are_those_of_the_files():
     maxima = rows.filter(quantity="lowest maximum", result="confirmed")
     assert f"Lowest maxima of {maxima['game'].n_unique()} games" in changes
     assert f"judges\n  {len(read_claims())} of their statements" in changes
+
+
+def test_the_paper_cites_what_its_bibliography_has_and_stays_short():
+    paper = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+    head, text = paper.removeprefix("---\n").split("\n---\n")
+    works = (ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
+    assert set(re.findall(r"@(\w+)\]", text)) == set(re.findall(r"^@\w+\{(\w+),", works, re.M))
+    assert f"title: '{CITATION['title']}'" in head
+    known = {work["doi"] for work in CITATION["references"] if "doi" in work}
+    assert "10.1007/978-3-642-15871-1_43" in known & set(re.findall(r"doi = \{(.*)\}", works))
+    sections = re.findall("^# (.*)$", text, re.M)
+    assert sections[:3] == ["Summary", "Statement of need", "State of the field"]
+    assert 250 <= len(text.split()) <= 1000
