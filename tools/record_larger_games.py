@@ -1,7 +1,8 @@
 """Play the strategy `sampled` in larger games, for resources/larger-games/ (`make larger-games`).
 
 Games are played in the order of PLAYED, and written to build/larger-games/ one by one: what was
-played is not played again. `python tools/record_larger_games.py GAME ...` plays some sizes only.
+played is not played again. `python tools/record_larger_games.py GAME ...` plays some sizes only;
+sizes without games there keep their recorded rows.
 """
 
 import csv
@@ -11,6 +12,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +28,7 @@ from codebreaker.players.registry import MOST_TURNS
 from codebreaker.report.tables import read_table
 from codebreaker.sampling.player import Sampled, pegs_between
 from codebreaker.sampling.settings import SAMPLES
-from codebreaker.statistics import critical, standard_error
+from codebreaker.statistics import critical, holm, standard_error, two_sided
 
 FOLDER = RESOURCES / "larger-games"
 GAMES = ROOT / "build" / "larger-games"
@@ -34,9 +36,9 @@ PUBLISHED = FOLDER / "published.csv"
 
 PLAYED = {
     "mm-4-6": 8000,
-    "mm-5-8": 8000,
+    "mm-5-8": 40000,
     "mm-6-9": 4000,
-    "mm-7-8": 1000,
+    "mm-7-8": 4000,
     "mm-7-10": 1000,
     "mm-8-10": 400,
     "mm-8-12": 1000,
@@ -53,6 +55,12 @@ SEED = 1
 COLUMNS = ("number", "secret", "guesses", "seconds", "slowest_guess")
 LEVEL = 0.95
 
+OPTIMAL = "optimal strategy"
+"""The published tree of a solved game, which no strategy can beat."""
+
+POWER_SCORE = 0.8416
+"""Score of the normal distribution that four of five draws stay below."""
+
 
 def main(names: list[str]) -> None:
     """Play the games that are missing, and write the table."""
@@ -66,9 +74,51 @@ def main(names: list[str]) -> None:
     with ProcessPoolExecutor(1, mp_context=spawning, max_tasks_per_child=1) as pool:
         peaks = list(pool.map(_peak_mib, played))
     rows = [_row(name, peak) for name, peak in zip(played, peaks, strict=True)]
-    table = pl.DataFrame(rows).sort("secrets")
+    recorded = read_table(FOLDER / "sampled.csv") if (FOLDER / "sampled.csv").exists() else None
+    if recorded is not None:
+        kept = recorded.filter(~pl.col("game").is_in(played)).drop(TESTED, strict=False)
+        rows += kept.to_dicts()
+    table = with_tests(pl.DataFrame(rows, infer_schema_length=None).sort("secrets"))
     write_frame(table, FOLDER / "sampled.csv")
     renew_readme(FOLDER, read_table(FOLDER / "sampled.csv"))
+
+
+TESTED = ("difference", "p_holm", "games_to_decide")
+"""Columns of the comparison with the lowest published mean."""
+
+
+def with_tests(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the sizes with their differences from the lowest published mean, tested.
+
+    That mean counts as exact. `p_holm` is of Student's test, corrected for all sizes with a
+    published mean and without a published optimum; `games_to_decide` is where it isn't significant:
+    the games after which a difference of this size would be, in four of five repetitions, if it
+    were tested alone.
+    """
+    rows = table.to_dicts()
+    compared = []
+    for row in rows:
+        row |= dict.fromkeys(TESTED)
+        published = [row[key] for key in ("tree_guesses", "player_guesses") if row[key]]
+        if published and row["published_tree"] != OPTIMAL:
+            row["difference"] = round(row["mean_guesses"] - min(published), 4)
+            compared.append(row)
+    errors = [_error_of(row) for row in compared]
+    scores = [row["difference"] / error for row, error in zip(compared, errors, strict=True)]
+    ps = [two_sided(s, row["games"] - 1) for s, row in zip(scores, compared, strict=True)]
+    for row, score, p in zip(compared, scores, holm(ps), strict=True):
+        row["p_holm"] = round(p, 4)
+        if p >= 1 - LEVEL:
+            needed = (critical(LEVEL, row["games"] - 1) + POWER_SCORE) / score
+            row["games_to_decide"] = ceil(row["games"] * needed**2)
+    schema = dict(table.schema) | dict(zip(TESTED, (pl.Float64, pl.Float64, pl.Int64), strict=True))
+    return pl.DataFrame(rows, schema=schema)
+
+
+def _error_of(row: dict[str, object]) -> float:
+    """Return the standard error of a row's mean, from its interval."""
+    width = float(row["high"]) - float(row["low"])  # type: ignore[arg-type]
+    return width / 2 / critical(LEVEL, int(row["games"]) - 1)  # type: ignore[call-overload]
 
 
 def _play(name: str, games: int, path: Path) -> None:

@@ -1,11 +1,13 @@
 """Update the tables and pictures of the README and the docs; run by `make docs`."""
 
 import shutil
+import textwrap
 from pathlib import Path
 
 import polars as pl
 from draw_page import draw
 from draw_rules import draw_rules
+from record_evidence import in_words
 
 from codebreaker.files import write_text
 from codebreaker.report.chapters.best_known import read_recorded
@@ -19,18 +21,22 @@ END = "<!-- end of best-known -->"
 GAMES = ("mm-4-7", "mm-4-8", "mm-4-9", "mm-5-5", "mm-5-8", "bc-4-10")
 PICTURE = "above-the-optimum.png"
 
+LINE = 128
+"""Maximum length of a line of text."""
+
 
 IMAGES = ROOT / "docs" / "images"
 
 
 def _update_tables() -> None:
-    """Write the table of best known strategies into the findings."""
+    """Write the table of best known strategies, and the names of all games, into the findings."""
     page = ROOT / "docs" / "findings.md"
     recorded = read_recorded(str(ROOT / "resources" / "best-known" / "best-known.csv"))
     before, rest = page.read_text(encoding="utf-8").split(START)
     table = best_table_of(recorded)
     after = rest.split(END)[1]
-    write_text(page, f"{before}{START}\n\n{table}\n\n{END}{after}")
+    names = textwrap.fill(f"All games: {in_words(recorded['game'].to_list())}.", LINE)
+    write_text(page, f"{before}{START}\n\n{table}\n\n{names}\n\n{END}{after}")
 
 
 def best_table_of(recorded: pl.DataFrame) -> str:

@@ -111,7 +111,7 @@ def no_more(shown, known):
     row = shown[1]
     right = known[1]
     narrower = row["low"] >= right["low"] and row["high"] <= right["high"]
-    weaker = narrower and row["margin_bits"] >= right["margin_bits"]
+    weaker = narrower and row["behind_bits"] <= right["behind_bits"]
     weaker &= right["one_row"] in ("no", row["one_row"]) and row["bound"] <= right["bound"]
     return weaker and all(row[key] == right[key] for key in ("game", "opening"))
 
@@ -232,22 +232,22 @@ def test_what_is_not_proved_is_refused(tmp_path, kind):
 
 
 @pytest.mark.parametrize(
-    ("low", "margin"),
-    [("0.90000036", "1.0000004e-6"), ("0.95", "1e-6"), ("0.9123456789012", "9e-7")],
+    ("low", "behind"),
+    [("0.90000036", "9.0000004e-6"), ("0.95", "9e-6"), ("0.9123456789012", "9.1e-6")],
 )
 @pytest.mark.slow
-def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, margin):
+def test_conditions_of_a_bound_are_told_in_full(tmp_path, low, behind):
     path = next(bounds(tmp_path))
     text = path.read_text(encoding="utf-8")
     changed = re.sub(r'"low": ?[^,}]*', f'"low": {low}', text)
-    path.write_text(re.sub(r'"margin_bits": ?[^,}]*', f'"margin_bits": {margin}', changed))
+    path.write_text(re.sub(r'"behind_bits": ?[^,}]*', f'"behind_bits": {behind}', changed))
     printed, row = check_bounds.shown(path, options_for(path))
-    pattern = r"lie in \[(\S+), 1\] and each choice leads by more than (\S+) bits"
+    pattern = r"lie in \[(\S+), 1\], whichever guess within (\S+) bits of the best is played"
     match = re.search(pattern, printed)
-    assert [*map(Decimal, match.groups())] == [Decimal(low), Decimal(margin)]
-    assert [Decimal(str(row[key])) for key in ("low", "margin_bits")] == [
+    assert [*map(Decimal, match.groups())] == [Decimal(low), Decimal(behind)]
+    assert [Decimal(str(row[key])) for key in ("low", "behind_bits")] == [
         Decimal(low),
-        Decimal(margin),
+        Decimal(behind),
     ]
     path.write_text(changed.replace(low, f"{low}{'0' * (18 - len(low))}1"), encoding="utf-8")
     with pytest.raises(ValueError, match="its 'low' has another form or size"):
@@ -401,7 +401,7 @@ def test_committed_bounds_that_are_changed_are_refused(tmp_path, model):
     right = check_bounds.shown(path, options)
     assert right[1]["regrets_shown"] == right[1]["regrets"]
     with tried("certificates and proofs", f"the bound of {model}, changed") as outcomes:
-        part = {key: data[key] for key in ("bound", "optimum", "low", "high", "margin_bits")}
+        part = {key: data[key] for key in ("bound", "optimum", "low", "high", "behind_bits")}
         texts = [json.dumps(data | json.loads(text)) for _, text in changed_fields(part)]
         texts += [text for _, text in attacks(data, {}, draw)]
         for text in draw.sample(texts, 40):

@@ -56,6 +56,12 @@ def test_evidence_is_what_the_checkers_tables_say(tool):
     assert f"{tool.START}\n\n{table}\n\n{tool.END}" in text
 
 
+def test_the_games_of_best_known_strategies_are_named(tool):
+    named = tool.in_words(BEST_KNOWN["game"].to_list())
+    for page in ("docs/findings.md", "resources/best-known/README.md"):
+        assert named in " ".join((ROOT / page).read_text(encoding="utf-8").split())
+
+
 def test_the_strongest_evidence_is_for_the_games_that_matter_most():
     kinds = dict(BEST_KNOWN.select("game", "evidence").iter_rows())
     proofs = {"mm-4-6", "mm-4-7", "mm-4-8", "mm-5-5"}

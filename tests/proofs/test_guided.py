@@ -23,6 +23,7 @@ from codebreaker.proofs.guided import find_row, find_weights
 from codebreaker.proofs.kernels.walk import summed_regret
 from codebreaker.proofs.one_row import OneRowSearch, bound_facts
 from codebreaker.proofs.patterns import (
+    CLEAR_LEAD_BITS,
     Choice,
     ChoiceTable,
     Effort,
@@ -86,7 +87,7 @@ def test_programmes_find_weights_wherever_a_grid_does():
         on_grid.setdefault(options, []).append(row)
     for options in product(*(range(len(choice.guesses)) for choice in first)):
         pattern = list(zip(first, options, strict=True))
-        programme = Programme(first[0].scores.shape[1], 0.1, 1.0, Effort())
+        programme = Programme(first[0].scores.shape[1], 0.1, 1.0, CLEAR_LEAD_BITS, Effort())
         weights = programme.weights_for(pattern)
         if weights is not None:
             assert Winners(first).under(weights) == pattern
@@ -113,7 +114,8 @@ def test_walks_break_ties_like_policies():
 def test_no_weights_realise_a_pattern_that_the_search_excludes(seed):
     _, first = choices_of("mm-3-4", "112")
     patterns = {
-        frozenset(selected.pattern) for selected in PatternSearch(first, 1, 0.1, 1.0).find_all()
+        frozenset(selected.pattern)
+        for selected in PatternSearch(first, 1, 0.1, 1.0, CLEAR_LEAD_BITS).find_all()
     }
     for row in np.random.default_rng(seed).uniform(0.1, 1, (50, first[0].scores.shape[1])):
         pattern = Winners(first).under(row)
@@ -161,10 +163,10 @@ def test_one_row_within_a_budget_is_found_exactly_if_there_is_one(name, opening)
 def test_finding_one_pattern_agrees_with_finding_all():
     for name, opening, most in (("mm-3-4", "112", 1), ("mm-3-4", "123", 2)):
         _, first = choices_of(name, opening)
-        every = PatternSearch(first, most, 0.1, 1.0).find_all()
+        every = PatternSearch(first, most, 0.1, 1.0, CLEAR_LEAD_BITS).find_all()
         least = min((selected.regret for selected in every), default=most + 1)
         for budget in range(most + 1):
-            feasible = PatternSearch(first, budget, 0.1, 1.0).find_any()
+            feasible = PatternSearch(first, budget, 0.1, 1.0, CLEAR_LEAD_BITS).find_any()
             assert (feasible is not None) == (budget >= least)
             if feasible is not None:
                 pattern = Winners(first).under(feasible.weights)

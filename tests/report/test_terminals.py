@@ -1,5 +1,7 @@
 """Fallout's terminals."""
 
+import statistics
+
 import polars as pl
 import pytest
 from conftest import game_called
@@ -113,9 +115,12 @@ def test_the_table_has_every_group_and_states_the_attempts(played):
     assert row["played"] == 6
     assert row["mean_guesses"] == pytest.approx(sum(some["mean_guesses"]) / 6, abs=1e-4)
     assert row["max_guesses"] == max(some["max_guesses"])
+    spread = statistics.stdev(some["solved_in_time"])
+    assert row["solved_error"] == pytest.approx(spread / 6**0.5)
     shown = shown_terminals(table.with_columns(attempts=2, resets=1))
-    assert shown.columns[-3:] == [
+    assert shown.columns[-4:] == [
         "solved in 2 attempts",
+        "standard error",
         "solved with 1 reset, in 3 attempts",
         "less than half left after the first guess",
     ]

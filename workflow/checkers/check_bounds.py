@@ -1,8 +1,9 @@
 """Check proofs of bounds on weights of Shannon's entropy, deliberately without the package.
 
-The bound holds for weights in a range whose choices lead by more than a margin; of options with
-equal terms the first candidate is played, else the first code. Options, partitions and refutations
-are recomputed. Claims for check_lower_bound.py prove the optimum after the opening, and regrets.
+The bound holds for all weights in a range, with ties, too: whichever guess is played, as long as
+its score is at most `behind_bits` below the best. Only of guesses with equal terms the first
+candidate is played, else the first code. Options, partitions and refutations are recomputed. Claims
+for check_lower_bound.py prove the optimum after the opening, and regrets.
 """
 
 from fractions import Fraction
@@ -15,7 +16,9 @@ from strict_json import COUNT, NAME, fits, is_word, main, read, require, shaped
 ROUNDING = 1e-9
 """Tolerance of refutations, in bits."""
 
-LARGEST_MARGIN = Fraction(1, 10**5)
+LEAST_BEHIND = Fraction(9, 10**6)
+"""In bits: more than the tolerance of ties, 10^-6, and what rounding changes in two scores."""
+
 MOST_SECRETS = 1 << 12
 
 
@@ -46,7 +49,7 @@ SHAPE = {
     "guess_limit": (None, range(1, 100)),
     "low": _is_number,
     "high": _is_number,
-    "margin_bits": _is_number,
+    "behind_bits": _is_number,
     "one_row": (True, False),
     "optimum": COUNT,
     "bound": COUNT,
@@ -74,8 +77,8 @@ class _WeightsChecker:
         known = len(self.rules.secrets) <= MOST_SECRETS and self.rules.secrets == self.rules.guesses
         require(known, f"this program doesn't support {proof['game']}")
         require(proof["opening"] in self.rules.allowed, "its opening may not be guessed")
-        right = proof["low"] < proof["high"] and proof["margin_bits"] <= LARGEST_MARGIN
-        require(right, "its range of weights is not an interval, or its margin is too large")
+        right = proof["low"] < proof["high"] and proof["behind_bits"] >= LEAST_BEHIND
+        require(right, "its range of weights is not an interval, or it doesn't cover all ties")
         right = self.left >= -1 and (self.left < 0) == (proof["proof"] is None)
         require(right, "its bound does not fit its optimum and its proof")
         right = not (proof["one_row"] and proof["guess_limit"])
@@ -181,7 +184,12 @@ class _WeightsChecker:
                 self.fixed_node(below, inside, fixed | {set_id: guess}, left - regret, refuted)
 
     def refute(self, rows, fixed):
-        """Check that not all fixed options can lead their rivals by the margin."""
+        """Check that not all fixed options can come so close to their rivals.
+
+        Under weights that play them all, each leads its rivals by -behind_bits or more, and so does
+        the sum of leads with these shares, by -behind_bits times the sum of shares. `most` is the
+        largest such sum that weights in the range have.
+        """
         total = {}
         shares = 0.0
         for set_id, option, rival, share in rows:
@@ -192,7 +200,7 @@ class _WeightsChecker:
                     total[f] = total.get(f, 0.0) + sign * part
             shares += float(share)
         most = sum(max(self.low * part, self.high * part) for part in total.values())
-        holds = most < (float(self.proof["margin_bits"]) - ROUNDING) * shares
+        holds = most < -(float(self.proof["behind_bits"]) + ROUNDING) * shares
         require(holds, "a refutation does not hold")
         self.refuted += 1
 
@@ -204,13 +212,13 @@ def _sets_below(splits):
 def _sentence(proof, refuted):
     rows = "one row of weights for all turns" if proof["one_row"] else "weights by turn"
     limit = f", {proof['guess_limit']} at most for any secret" if proof["guess_limit"] else ""
-    low, high, margin = (_printed(proof[key]) for key in ("low", "high", "margin_bits"))
+    low, high, behind = (_printed(proof[key]) for key in ("low", "high", "behind_bits"))
     if proof["proof"] is None:
         rows = "all strategies"
         conditions = ""
     else:
-        conditions = f", if they lie in [{low}, {high}] and each choice leads by more than "
-        conditions += f"{margin} bits; refutations: {refuted:,}"
+        conditions = f", if they lie in [{low}, {high}], whichever guess within {behind} bits of "
+        conditions += f"the best is played; refutations: {refuted:,}"
     sentence = f"{proof['game']}, {proof['model']}: {rows} after {proof['opening']} need at least "
     return sentence + f"{proof['bound']:,} guesses{limit}{conditions}"
 
@@ -260,7 +268,7 @@ def shown(path, options):
     enough = regrets_shown == regrets or "regrets" in options.trust
     require(enough, f"claims show {regrets_shown:,} of {regrets:,} regrets: add --trust regrets")
     row = {key: proof[key] for key in SHAPE if key not in ("sets", "proof")}
-    row |= {name: float(row[name]) for name in ("low", "high", "margin_bits")}
+    row |= {name: float(row[name]) for name in ("low", "high", "behind_bits")}
     row |= {"one_row": "yes" if proof["one_row"] else "no", "refutations": checker.refuted}
     row |= {"optimum_shown": "yes" if claims else "no"}
     row |= {"regrets": regrets, "regrets_shown": regrets_shown, "verdict": "holds"}

@@ -11,8 +11,8 @@ from snakemake.logging import logger
 from codebreaker.constants import PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
-from codebreaker.policies.criterion import TIE_TOLERANCE_BITS
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
+from codebreaker.proofs.settings import BEHIND_BITS
 from codebreaker.report.needs import GUR_NEEDS, KOOI_NEEDS, KOOI_STRATEGIES, PAPER_NEEDS
 from codebreaker.runtime.sources import ROOT
 from codebreaker.study.contract import by_try, contents_of, digest_of_versions
@@ -427,7 +427,7 @@ def minutes_of_search(wildcards, n_seeds):
 
 def conditions_of(game, name, model):
     """Return the conditions of a model's bound, as its checker compares them."""
-    conditions = {"game": game, "model": name, "margin_bits": TIE_TOLERANCE_BITS}
+    conditions = {"game": game, "model": name, "behind_bits": BEHIND_BITS}
     for key in ("opening", "guess_limit", "low", "high"):
         conditions[key] = vars(model).get(key)
     return " ".join(f"{key}={value}" for key, value in conditions.items())

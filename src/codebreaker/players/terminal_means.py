@@ -40,7 +40,10 @@ def read_terminals(path: str | Path) -> pl.DataFrame:
 
 
 def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
-    """Return means by number of words, by length and over all."""
+    """Return means by number of words, by length and over all.
+
+    `solved_error` is the standard error of `solved_in_time` over the terminals drawn, null for one.
+    """
     groups = {"all": terminals}
     for column, unit in (("words", "words"), ("length", "letters")):
         for value in terminals[column].unique().sort():
@@ -52,7 +55,9 @@ def terminal_means(terminals: pl.DataFrame) -> pl.DataFrame:
                 pl.len().alias("played"),
                 pl.col("mean_guesses").mean(),
                 pl.col("max_guesses").max(),
-                pl.col("solved_in_time", "solved_with_resets", "cut_in_half").mean(),
+                pl.col("solved_in_time").mean(),
+                (pl.col("solved_in_time").std() / pl.len().sqrt()).alias("solved_error"),
+                pl.col("solved_with_resets", "cut_in_half").mean(),
             ),
             on="strategy",
             maintain_order="left",

@@ -22,7 +22,8 @@ from codebreaker.policies.strategy import found_strategy
 from codebreaker.policies.weights import Weights
 from codebreaker.proofs.kernels.walk import walk as random_walk
 from codebreaker.proofs.patterns import (
-    MARGIN_BITS,
+    CLEAR_LEAD_BITS,
+    PROOF_MARGIN_BITS,
     Choice,
     ChoiceTable,
     Effort,
@@ -32,7 +33,7 @@ from codebreaker.proofs.patterns import (
     ProofNode,
     Winners,
 )
-from codebreaker.proofs.settings import GuidedWeights
+from codebreaker.proofs.settings import BEHIND_BITS, GuidedWeights
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.trees.grow import grow
 from codebreaker.trees.tree import GameTree
@@ -89,7 +90,9 @@ class _StageSearch:
     of them, within what a rising bound leaves; later turns are left to random walks.
 
     The bound holds although later turns aren't searched, as their regrets are not negative: if no
-    patterns of turns 2 and 3 together have a regret of at most b, no weights have.
+    patterns of turns 2 and 3 together have a regret of at most b, no weights have. Winners may be
+    BEHIND_BITS behind, so that the bound covers ties. Weights that tie may not play their pattern;
+    they only show that the proof ends there.
     """
 
     choices: ChoiceTable
@@ -103,21 +106,22 @@ class _StageSearch:
         search = self._search(self.choices.of(list(cells.values()), 2), settings.budget)
         patterns = search.find_all()
         log.info("%d patterns with regret up to %d at turn 2", len(patterns), settings.budget)
-        if not patterns:
+        played = [pattern for pattern in patterns if pattern.is_played]
+        if not played:
             raise CodebreakerError(
                 f"every row of weights at turn 2 costs more than {settings.budget} guesses above "
                 "the optimum: raise the budget"
             )
         # 1. An upper bound: complete the best patterns by random walks.
-        walked = (self._complete([pattern]) for pattern in patterns[: settings.patterns])
+        walked = (self._complete([pattern]) for pattern in played[: settings.patterns])
         best = min(walked, key=_summed)
         log.info("random walks: %d", optimum + _summed(best))
         # 2. Raise the lower bound by one guess at a time, until some weights reach it.
         bound = 0
         while bound < _summed(best):
             reached = self._reach(patterns, bound, deadline)
-            if reached is not None and _summed(reached) < _summed(best):
-                best = reached
+            if reached is not None and all(pattern.is_played for pattern in reached):
+                best = min(best, reached, key=_summed)
                 log.info("programmes: %d", optimum + _summed(best))
             if reached is not None or not self.effort.complete or bound > settings.budget:
                 break  # patterns beyond the budget, which may continue better, are not enumerated
@@ -166,7 +170,7 @@ class _StageSearch:
         """Return a search with the model's bounds of weights, whose work is added to `effort`."""
         low = self.settings.low
         high = self.settings.high
-        return PatternSearch(choices, budget, low, high, deadline, self.effort)
+        return PatternSearch(choices, budget, low, high, PROOF_MARGIN_BITS, deadline, self.effort)
 
 
 @dataclass
@@ -231,7 +235,8 @@ class _ContextSearch:
                 both = [*other.pattern, *patterns[feedback].pattern]
                 low = self.settings.low
                 high = self.settings.high
-                weights = Programme(len(other.weights), low, high, Effort()).weights_for(both)
+                programme = Programme(len(other.weights), low, high, CLEAR_LEAD_BITS, Effort())
+                weights = programme.weights_for(both)
                 if weights is not None:
                     shared[i] = (FeasiblePattern(both, weights), [*members, feedback])
                     break
@@ -258,7 +263,9 @@ class _ContextSearch:
 
     def _search(self, choices: Sequence[Choice], budget: int) -> PatternSearch:
         """Return a search with the model's bounds of weights."""
-        return PatternSearch(choices, budget, self.settings.low, self.settings.high)
+        low = self.settings.low
+        high = self.settings.high
+        return PatternSearch(choices, budget, low, high, CLEAR_LEAD_BITS)
 
     def _next(self, patterns: dict[int, FeasiblePattern]) -> Groups:
         """Return the next turn's sets after patterns, by feedback."""
@@ -309,7 +316,7 @@ def find_weights(
         "secrets": game.n_secrets,
         "optimum": optimum,
         **bound,
-        "margin_bits": MARGIN_BITS,
+        "behind_bits": BEHIND_BITS,
         "settings": settings,
         "codebreaker": VERSION,
     }

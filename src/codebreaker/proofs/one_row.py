@@ -6,7 +6,8 @@ its children fix the option of one more. What the pattern's regrets leave of the
 Why a node can be refuted:
 
 - If no weights realise its pattern, none realise a longer one. The duals of the linear programme
-  prove it (`Programme.refutation`).
+  prove it (`Programme.refutation`). An option wins if it is at most BEHIND_BITS behind the best,
+  so that all weights are covered, those with ties, too (`patterns`).
 - Every set that the pattern reaches must be played. An option that can't win together with the
   pattern is not played there, so that the set costs at least the smallest regret of the others, its
   minimum. These sets are disjoint, so their minima add up, and regrets below them are not negative.
@@ -24,6 +25,7 @@ import numpy as np
 
 from codebreaker.proofs import patterns
 from codebreaker.proofs.patterns import Choice, Pattern, ProofNode
+from codebreaker.proofs.settings import BEHIND_BITS
 from codebreaker.types import Scores, Totals
 
 STEPS = 40
@@ -81,7 +83,9 @@ class OneRowSearch:
         """The row within the budget, (n_feedback,), once there is one."""
 
         self._n_feedback = choices.cost.game.n_feedback
-        self._programme = patterns.Programme(self._n_feedback, low, high, self.effort)
+        self._programme = patterns.Programme(
+            self._n_feedback, low, high, patterns.PROOF_MARGIN_BITS, self.effort
+        )
         self._rng = np.random.default_rng(0)
 
     def prove(self, first: Sequence[Choice], budget: int) -> ProofNode | None:
@@ -103,7 +107,7 @@ class OneRowSearch:
 
         `sets_reached` are those whose options are not fixed, `left` what is left of the budget.
         `points` (n_points, n_feedback) are weights that realise the pattern, and `leads` (n_leads,
-        n_feedback) the rows of score differences that must be at least MARGIN_BITS there.
+        n_feedback) the rows of score differences that must be at least PROOF_MARGIN_BITS there.
         """
         self.effort.nodes += 1
         weights = self._programme.weights_for(pattern)
@@ -145,7 +149,7 @@ class OneRowSearch:
                 [*pattern, (reached.choice, option)],
                 [*rest, *map(_ReachedChoice, self.choices.below([(reached.choice, option)]))],
                 left - int(reached.choice.regrets[option]),
-                points[(points @ ahead.T >= patterns.MARGIN_BITS).all(axis=1)],
+                points[(points @ ahead.T >= patterns.PROOF_MARGIN_BITS).all(axis=1)],
                 np.concatenate([leads, ahead]),
             )
             self._programme.truncate(rows)
@@ -254,11 +258,11 @@ class OneRowSearch:
         """Return points of a random walk inside the polytope of a pattern's weights.
 
         Hit and run: from a point in a random direction, to a uniform point of the chord. The sides
-        are the leads, which must reach MARGIN_BITS, and the bounds of each weight.
+        are the leads, which must reach PROOF_MARGIN_BITS, and the bounds of each weight.
         """
         sides = np.concatenate([leads, np.eye(self._n_feedback), -np.eye(self._n_feedback)])
         minimum = np.repeat(
-            [patterns.MARGIN_BITS, self.low, -self.high],
+            [patterns.PROOF_MARGIN_BITS, self.low, -self.high],
             [len(leads), self._n_feedback, self._n_feedback],
         )
         points = np.empty((STEPS, self._n_feedback))
@@ -296,7 +300,7 @@ def bound_facts(
         "opening": opening,
         "optimum": optimum,
         "bound": optimum + budget + 1,
-        "margin_bits": patterns.MARGIN_BITS,
+        "behind_bits": BEHIND_BITS,
         "settings": {"low": search.low, "high": search.high},
     }
     return facts, proof

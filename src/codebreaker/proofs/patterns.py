@@ -2,7 +2,14 @@
 
 A pattern has the winning option of each of several choices that share a row of weights, and its
 regret is the sum of theirs. Whether some row realises a pattern is a linear programme: the winner's
-weighted entropy (Gür 2025, equation 1, linear in the weights) must lead every rival's (decision 8).
+weighted entropy (Gür 2025, equation 1, linear in the weights) must lead every rival's by a margin
+(decision 8). The margin says how ties count:
+
+- To find weights, a winner has to lead by more than the tolerance of ties: it is played, whatever
+  the order of guesses (`CLEAR_LEAD_BITS`).
+- To prove a bound, the margin is negative: a winner may be a little behind. Every option that a
+  strategy can play is then a winner, however it decides ties, so the bound covers weights with
+  ties, too (`PROOF_MARGIN_BITS`).
 """
 
 import time
@@ -15,18 +22,26 @@ import numpy as np
 
 from codebreaker.games.model import TableGame
 from codebreaker.policies.criterion import TIE_TOLERANCE_BITS, Criterion
+from codebreaker.proofs.settings import BEHIND_BITS
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.sets.partition import all_secrets, count_table, split
 from codebreaker.types import Indices, Offsets, Scores, Totals
 
-MARGIN_BITS = TIE_TOLERANCE_BITS
-"""The smallest lead over every rival, in bits, for an option to count as a winner: no ties."""
+CLEAR_LEAD_BITS = TIE_TOLERANCE_BITS
+"""The smallest lead over every rival, in bits, with which an option is played: no ties."""
+
+PROOF_MARGIN_BITS = -(BEHIND_BITS + 1e-6)
+"""The margin of searches for a proof: a little below that of the proof itself.
+
+So that a refutation holds in the checker, in spite of the solver's tolerance, 1e-7, and of shares
+with nine decimals.
+"""
 
 FEASIBILITY = 5e-7
 """How far below the margin, in bits, a lead may be before its row is added to a programme."""
 
-NO_SHARE = 1e-12
-"""Duals up to this are rounding errors of zero."""
+NO_SHARE = 1e-9
+"""Duals up to this are left out of a refutation: without them it still holds."""
 
 WIDEST = 10.0
 """A bound on the margin, so that programmes without rows are bounded."""
@@ -62,26 +77,31 @@ class Choice:
     scores: Scores
     guesses: Indices
     regrets: Totals
-    _within: dict[int, tuple[Offsets, dict[int, int]]] = field(default_factory=dict)
+    _within: dict[tuple[int, float, float, float], tuple[Offsets, dict[int, int]]] = field(
+        default_factory=dict
+    )
 
-    def within(self, budget: int) -> tuple[Offsets, dict[int, int]]:
+    def within(
+        self, budget: int, low: float, high: float, margin: float
+    ) -> tuple[Offsets, dict[int, int]]:
         """Return the affordable undominated options, and a dominating one for each other.
 
-        A dominated option never wins: weights are positive, and another option scores at least as
-        much in every cell and more in some.
+        A dominated option never wins: under all weights from `low` to `high`, another option leads
+        so far that this one doesn't reach the margin against it.
         """
-        if budget not in self._within:
-            scores = self.scores
+        key = (budget, low, high, margin)
+        if key not in self._within:
             # By option: one that dominates it.
             dominated = dict[int, int]()
             options = np.flatnonzero(self.regrets <= budget)
             for option in options.tolist():
-                above = (scores >= scores[option]).all(axis=1)
-                above &= (scores > scores[option]).any(axis=1)
-                if above.any():
-                    dominated[option] = int(above.argmax())
-            self._within[budget] = np.setdiff1d(options, list(dominated)), dominated
-        return self._within[budget]
+                ahead = self.scores[option] - self.scores
+                best_leads = np.maximum(low * ahead, high * ahead).sum(axis=1)
+                best_leads[option] = np.inf
+                if best_leads.min() < margin:
+                    dominated[option] = int(best_leads.argmin())
+            self._within[key] = np.setdiff1d(options, list(dominated)), dominated
+        return self._within[key]
 
     def winner(self, weights: Scores) -> int:
         """Return the index of the winning option under a row of weights, (n_feedback,)."""
@@ -178,12 +198,15 @@ class Programme:
     The linear programme maximises the margin: the smallest lead of a winner over a rival. Its
     variables are the weights and the margin, and a row says that one lead is at least the margin.
     Of all leads only those that a solution violated have rows. So the programme is a relaxation: if
-    its margin is below MARGIN_BITS, no weights realise the pattern, whatever the other leads are;
-    and a solution that violates no lead realises it.
+    its widest margin is below the one that is needed, no weights realise the pattern, whatever the
+    other leads are; and a solution that violates no lead realises it.
     """
 
-    def __init__(self, n_feedback: int, low: float, high: float, effort: Effort) -> None:
-        """Begin without rows; the programmes that are solved are counted in `effort`."""
+    def __init__(
+        self, n_feedback: int, low: float, high: float, margin: float, effort: Effort
+    ) -> None:
+        """Begin without rows; `margin` is needed, and `effort` counts the programmes solved."""
+        self.margin = margin
         self._effort = effort
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
         for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex")):
@@ -209,16 +232,16 @@ class Programme:
     def weights_for(self, pattern: Pattern, widest: bool = True) -> Scores | None:
         """Return weights under which a pattern wins, or None if there are none.
 
-        They win by the widest margin, or if not `widest`, by MARGIN_BITS at least.
+        They win by the widest margin, or if not `widest`, by the needed one at least.
         """
         while True:
             self._highs.run()
             self._effort.programmes += 1
             values = np.array(self._highs.getSolution().col_value)
             weights = values[:-1]
-            margin = float(values[-1])
+            widest_margin = float(values[-1])
             # The rows are some of those needed: if these can't hold, all can't.
-            if margin < MARGIN_BITS:
+            if widest_margin < self.margin:
                 return None
             # Add the most violated row of each choice, if any.
             violated = False
@@ -227,7 +250,7 @@ class Programme:
                 leads = totals[option] - totals
                 leads[option] = np.inf
                 rival = int(leads.argmin())
-                if leads[rival] < (margin - FEASIBILITY if widest else MARGIN_BITS):
+                if leads[rival] < (widest_margin if widest else self.margin) - FEASIBILITY:
                     row = np.append(choice.scores[option] - choice.scores[rival], -1.0)
                     self._highs.addRow(0.0, highspy.kHighsInf, len(row), self._columns, row)
                     self._leads.append((choice, option, rival))
@@ -240,8 +263,8 @@ class Programme:
 
         The shares are the rows' duals and add up to 1, because the margin has the coefficient −1 in
         every row and a cost of −1. By duality the mean of the leads with these shares, maximised
-        over the weights within the bounds, is the margin that was found. This is below MARGIN_BITS,
-        so that not all leads can reach it.
+        over the weights within the bounds, is the margin that was found. This is below the needed
+        one, so that not all leads can reach it.
         """
         shares = np.abs(np.array(self._highs.getSolution().row_dual))
         pairs = zip(self._leads, (shares / shares.sum()).tolist(), strict=True)
@@ -282,7 +305,7 @@ def pattern_regret(pattern: Pattern) -> int:
 
 @dataclass(frozen=True, eq=False)
 class FeasiblePattern:
-    """A pattern, and weights that realise it."""
+    """A pattern, and weights that realise it: by the margin of the search."""
 
     pattern: Pattern
     weights: Scores
@@ -293,6 +316,11 @@ class FeasiblePattern:
         """Return the pattern's regret."""
         return pattern_regret(self.pattern)
 
+    @property
+    def is_played(self) -> bool:
+        """Return whether the weights play the pattern, instead of others that tie with it."""
+        return all(choice.winner(self.weights) == option for choice, option in self.pattern)
+
 
 @dataclass
 class PatternSearch:
@@ -301,13 +329,14 @@ class PatternSearch:
     A node has fixed the options of some choices; its programme keeps the rows of its parents. Three
     cuts lose no pattern within the budget: regrets are not negative, so a pattern beyond it stays
     beyond it; if no weights realise the options fixed so far, none realise more of them; and a
-    dominated option never wins (`Choice.within`).
+    dominated option never wins (`Choice.within`). `margin` is that of winners.
     """
 
     choices: Sequence[Choice]
     budget: int
     low: float
     high: float
+    margin: float
     deadline: float = float("inf")
     effort: Effort = field(default_factory=Effort)
     proof: ProofNode = field(default_factory=dict)
@@ -315,12 +344,12 @@ class PatternSearch:
     def __post_init__(self) -> None:
         """Prepare the programme and the arrays of options."""
         n_feedback = self.choices[0].scores.shape[1]
-        self._programme = Programme(n_feedback, self.low, self.high, self.effort)
+        self._programme = Programme(n_feedback, self.low, self.high, self.margin, self.effort)
         self._winners = Winners(self.choices)
 
     def find_all(self) -> list[FeasiblePattern]:
         """Return all patterns within the budget, by regret."""
-        order = sorted(self.choices, key=lambda choice: len(choice.within(self.budget)[0]))
+        order = sorted(self.choices, key=lambda choice: len(self._within(choice, self.budget)[0]))
         patterns = self._enumerate(order, [], self.proof)
         return sorted(patterns, key=lambda feasible: feasible.regret)
 
@@ -337,7 +366,7 @@ class PatternSearch:
         # Choices with few affordable options come first, so that the tree of nodes stays narrow.
         remaining = self.budget - pattern_regret(pattern)
         rows = self._programme.rows
-        for option, child in _branch(order[0], remaining, weights, node):
+        for option, child in self._branch(order[0], remaining, weights, node):
             yield from self._enumerate(order[1:], [*pattern, (order[0], option)], child)
             self._programme.truncate(rows)
 
@@ -365,17 +394,18 @@ class PatternSearch:
             if choice not in decided and choice.regrets[option] > 0
         ]
         if pattern_regret(with_regret) <= remaining:
-            return FeasiblePattern(played, weights)
+            others = [(choice, option) for choice, option in played if choice not in decided]
+            return FeasiblePattern([*pattern, *others], weights)
 
         # 2. Otherwise fix the option of one of the choices with regret: of the one with the fewest
         #    affordable options, and of these of the largest set.
         def breadth(item: tuple[Choice, int]) -> tuple[int, int]:
             """Return the key of a choice: the smallest is fixed."""
             choice, _ = item
-            return len(choice.within(remaining)[0]), -len(choice.members)
+            return len(self._within(choice, remaining)[0]), -len(choice.members)
 
         narrowest, _ = min(with_regret, key=breadth)
-        for option, child in _branch(narrowest, remaining, weights, node):
+        for option, child in self._branch(narrowest, remaining, weights, node):
             feasible = self._decide([*pattern, (narrowest, option)], child)
             self._programme.truncate(rows)
             if feasible is not None:
@@ -390,20 +420,23 @@ class PatternSearch:
             node["rows"] = self._programme.refutation()
         return weights
 
+    def _within(self, choice: Choice, budget: int) -> tuple[Offsets, dict[int, int]]:
+        """Return a choice's affordable undominated options, and a dominating one for each other."""
+        return choice.within(budget, self.low, self.high, self.margin)
 
-def _branch(
-    choice: Choice, remaining: int, weights: Scores, node: ProofNode
-) -> list[tuple[int, ProofNode]]:
-    """Return the affordable options of a choice, best under `weights` first, each with a node.
+    def _branch(
+        self, choice: Choice, remaining: int, weights: Scores, node: ProofNode
+    ) -> list[tuple[int, ProofNode]]:
+        """Return the affordable options of a choice, best under `weights` first, each with a node.
 
-    The node of the choice also gets nodes for dominated options, refuted by one lead each.
-    """
-    options, rivals = choice.within(remaining)
-    order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
-    children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
-    dominated: dict[int, ProofNode] = {
-        option: {"rows": [((choice, option, rival), 1.0)]} for option, rival in rivals.items()
-    }
-    node["choice"] = choice
-    node["options"] = children | dominated
-    return list(children.items())
+        The node of the choice also gets nodes for dominated options, refuted by one lead each.
+        """
+        options, rivals = self._within(choice, remaining)
+        order = np.argsort(-(choice.scores[options] @ weights), kind="stable")
+        children: dict[int, ProofNode] = {option: {} for option in options[order].tolist()}
+        dominated: dict[int, ProofNode] = {
+            option: {"rows": [((choice, option, rival), 1.0)]} for option, rival in rivals.items()
+        }
+        node["choice"] = choice
+        node["options"] = children | dominated
+        return list(children.items())

@@ -12,7 +12,7 @@ from codebreaker.proofs.patterns import Choice, Lead, ProofNode, distinct_option
 from codebreaker.search.lower_bound import RegretBounds
 from codebreaker.sets.partition import all_secrets, split
 
-SHARE_DIGITS = 12
+SHARE_DIGITS = 9
 """Decimals of the shares in refutations."""
 
 
@@ -86,7 +86,7 @@ def write_proof(
         for choice in index_of
     ]
     data = {name: facts.get(name) for name in ("model", "game", "opening", "guess_limit")}
-    data |= {"low": settings["low"], "high": settings["high"], "margin_bits": facts["margin_bits"]}
+    data |= {"low": settings["low"], "high": settings["high"], "behind_bits": facts["behind_bits"]}
     data |= {"one_row": one_row, "optimum": facts["optimum"], "bound": facts["bound"]}
     write_text(path, json.dumps(data | {"sets": sets, "proof": proof}, separators=(",", ":")))
 

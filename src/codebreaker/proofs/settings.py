@@ -5,6 +5,19 @@ from typing import ClassVar, Literal
 
 from codebreaker.constants import LARGEST_GUESS_LIMIT, STRICT, setting
 
+BEHIND_BITS = 9e-6
+"""How far below the best score, in bits, an option may be and still be played, in a proof.
+
+A strategy plays the first guess in tie order within TIE_TOLERANCE_BITS of the best, by rounded
+numbers. Together they stay below 6e-6 bits:
+
+- the tolerance itself: 1e-6;
+- weights are multiples of 2^-20. This changes the difference of two scores by at most 2^-21 of
+  both entropies, which have at most log2(14) bits: 3.7e-6 (Mastermind with four pegs);
+- the terms of n candidates are multiples of 2^-20/n, in at most n cells: at most 2^-21 for each of
+  two scores: 1e-6.
+"""
+
 
 @dataclass(frozen=True)
 class GuidedWeights:

@@ -19,10 +19,14 @@ def shown_terminals(table: pl.DataFrame) -> pl.DataFrame:
     plural = "" if resets == 1 else "s"
     headers = {
         "solved_in_time": f"solved in {attempts} attempts",
+        "solved_error": "standard error",
         "solved_with_resets": f"solved with {resets} reset{plural}, in {allowed} attempts",
         "cut_in_half": "less than half left after the first guess",
     }
-    percent = (pl.Series(column, [f"{share:.2%}" for share in table[column]]) for column in headers)
+    percent = (
+        pl.Series(column, ["" if share is None else f"{share:.2%}" for share in table[column]])
+        for column in headers
+    )
     return (
         table.with_columns(pl.col("mean_guesses").round(4), *percent)
         .drop("attempts", "resets")
