@@ -72,6 +72,7 @@ SCRIPTS = (
     "board",
     "why",
     "help",
+    "opening",
     "estimates",
     "review",
     "records",

@@ -43,8 +43,10 @@ function showHelp() {
   ranked = [];
   showAdvised();
   find("play-line").textContent = play.strategy.line;
+  showOpening();
   suggested = null;
   forget("compare");
+  forget("opening");
   showWhy();
   if (!play.game.isListed) return helpBySample();
   if (isOpen) advise(candidates.members);
@@ -59,12 +61,15 @@ function advise(members) {
   const only = allowed(members);
   const planned = only === null ? plannedGuess() : null;
   const isByRanking = planned === null && (strategy.rule === null || strategy.place === 1);
+  const fixed = fixedFrom(members);
+  const isFixed = fixed.length > 0;
   if (helps("suggest")) {
-    if (planned) showSuggestion(planned.guess, planned.mean);
+    if (isFixed) adviseFixed(members, fixed);
+    else if (planned) showSuggestion(planned.guess, planned.mean);
     else if (isByRanking) find("help-suggestion").textContent = "computing…";
     else suggestByRule(members, only);
   }
-  if (helps("best") || (helps("suggest") && isByRanking)) rank(members, only, planned, isByRanking);
+  if (helps("best") || (helps("suggest") && isByRanking && !isFixed)) rank(members, only, planned, isByRanking, isFixed);
   else forget("best");
 }
 
@@ -174,7 +179,8 @@ function likelihoodWords(guess) {
   return isSingle(position.candidates) ? " is the secret." : " could be the secret. ";
 }
 
-// Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`.
+// Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`, unless
+// the guess `isFixed` by the opening.
 const SHOWN_GUESSES = 5;
 
 let ranking = { board: "", answer: null }; // the last one, which serves for the board that it was made for
@@ -191,12 +197,12 @@ function isRuled() {
   return state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
 }
 
-async function rank(members, only, planned, isByRanking) {
+async function rank(members, only, planned, isByRanking, isFixed) {
   const { game } = play;
   const board = boardRanked();
   const showAll = (answer) => {
     if (helps("best")) showRanking(game, answer);
-    if (helps("suggest") && (isByRanking || isBetter(answer, planned))) showFirst(answer);
+    if (helps("suggest") && !isFixed && (isByRanking || isBetter(answer, planned))) showFirst(answer);
   };
   if (ranking.board === board) {
     forget("best");
@@ -341,9 +347,12 @@ function showAdvised() {
   find("help-differs").hidden = !isOther;
   if (!isOther) return;
   const where = ranked.includes(suggested) ? "the marked guess" : "which is not in this list";
-  find("help-differs").textContent =
-    `‘${strategy.label}’ advises ${game.guesses[suggested]}, ${where}: it plays by its own rule. ` +
-    "The list shows the guesses that the page finds best.";
+  const label = game.guesses[suggested];
+  const isFixed = fixedFrom(play.position.candidates.members)[0] === suggested;
+  const why = isFixed
+    ? `Your opening has ${label}, ${where}.`
+    : `‘${strategy.label}’ advises ${label}, ${where}: it plays by its own rule.`;
+  find("help-differs").textContent = `${why} The list shows the guesses that the page finds best.`;
 }
 
 function rankingRow(game, worth, hasMeans) {

@@ -20,6 +20,7 @@ const KEPT = {
   current: isText,
   rule: isShortText,
   strategies: isObjectOf(isText),
+  openings: isObjectOf(isText),
   explorer: isObjectOf(isText),
 };
 const DROPPED = ["play", "history"]; // of earlier versions, which stored results without their moves

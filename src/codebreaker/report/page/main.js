@@ -3,13 +3,14 @@ let isRestored = false;
 
 // The game as a link has it: what somebody else needs to see the same board.
 function playState() {
-  const { game, strategy, record, state } = play;
+  const { game, strategy, opening, record, state } = play;
   return {
     game: game.name,
     id: record.id,
     mode: state.mode,
     rule: state.rule === "any" ? "" : state.rule,
     strategy: strategy.tree,
+    opening,
     moves: writeMoves(state.moves),
     key: state.key,
     over: state.hasGivenUp ? "1" : "",
@@ -40,12 +41,12 @@ function rememberExplorer() {
 // Opens the game of a link: my record of it, if there is one, otherwise a new record. `isOwn`: the page wrote the link.
 // Throws a RangeError that names what is wrong with the link.
 async function openGameOf(link, isOwn) {
-  const { game: name, mode = "hidden", moves = "", key, id = "", words, strategy } = link;
+  const { game: name, mode = "hidden", moves = "", key, id = "", words, strategy, opening = "" } = link;
   if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
   if (words) lend(await unsqueezed(words));
   const mine = recordOfLink(link, isOwn);
   if (mine) {
-    if (strategy) lentStrategies.set(mine.id, strategy);
+    if (strategy) lentStrategies.set(mine.id, { strategy, opening });
     return openRecord(mine, messageOn(mine, link));
   }
   const game = await openGame(name);
@@ -59,7 +60,7 @@ async function openGameOf(link, isOwn) {
   // Another game may be stored under the link's name: then this one gets another name.
   const isFree = ID.test(id) && (isOwn || recordOf(id) === null);
   const settings = { mode, rule: ruleOf(link), id: isFree && !isChallenge ? id : newId() };
-  if (strategy) lentStrategies.set(settings.id, strategy);
+  if (strategy) lentStrategies.set(settings.id, { strategy, opening });
   if (isNew) return begin(game, settings);
   settings.player = isMine ? "me" : "other";
   settings.day = link.day ?? "";

@@ -1,5 +1,6 @@
 // The game on the board: its record, the state after its events, and the position, which knows the codes of the game.
-const play = { game: null, strategy: null, record: null, state: null, position: null };
+// `opening` is the text of the guesses that the player fixes for the advice.
+const play = { game: null, strategy: null, opening: "", record: null, state: null, position: null };
 
 // Candidate sets before each move and after the last one, and how the game stands; moves as indices.
 // Throws a RangeError if the moves are not moves of the game, or do not fit the secret.
@@ -154,13 +155,15 @@ function layTable(game) {
   layPalette(game);
 }
 
-// Strategies that links brought with them, by the record that they are for.
+// Strategies and openings that links brought with them, by the record that they are for.
 const lentStrategies = new Map();
 
-// The strategies of a game, with the one that is set for it, or that came with its link.
+// The strategies of a game, with the one that is set for it, or that came with its link; and the opening in the same way.
 function layStrategies(game, id) {
-  const wanted = lentStrategies.get(id) ?? kept("strategies")?.[game.name];
+  const lent = lentStrategies.get(id);
+  const wanted = lent ? lent.strategy : kept("strategies")?.[game.name];
   play.strategy = fillStrategies(find("play-strategy"), game, wanted);
+  play.opening = lent ? lent.opening : (kept("openings")?.[game.name] ?? "");
 }
 
 // The player's moves, as the interface calls them.

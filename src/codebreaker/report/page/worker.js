@@ -22,6 +22,9 @@ const ANSWERS = {
   compare({ members, known, ...question }) {
     return compareGuess(desk.game, valuesOfRanking(known), members, question);
   },
+  opening(question) {
+    return ANSWERS.compare(question);
+  },
   review({ moves, known }, tell) {
     return review(desk.game, known, moves, (done) => tell({ done }));
   },

@@ -91,6 +91,27 @@ class Values {
     const isFirst = members.length === this.game.numberOfSecrets;
     const minimum = isFirst ? minimumAfterOpening(this.game, guess) : null;
     if (minimum !== null) return { total: minimum, best: guess, exact: true };
+    return this.sumAfter(guess, members, valueOf);
+  }
+
+  // The same if guesses are fixed after this one, too, whatever the answers are.
+  afterFixed(guess, members, [next, ...later]) {
+    if (next === undefined) return this.after(guess, members);
+    return this.sumAfter(guess, members, (cell) => this.ofFixed(next, cell, later));
+  }
+
+  // The total of a set whose next guess is fixed. One that would tell nothing is left out: the best guess of free play
+  // is played instead, which need not be the best before the later ones.
+  ofFixed(guess, members, later) {
+    if (members.length > 1 && tellsSomething(this.game, guess, members)) return this.afterFixed(guess, members, later);
+    const value = this.of(members);
+    if (value === null || members.length < 3 || later.length === 0) return value;
+    const result = this.afterFixed(value.best, members, later);
+    return result && { ...result, exact: false };
+  }
+
+  // The total if a guess is played now, as the sum over its cells.
+  sumAfter(guess, members, valueOf) {
     let total = members.length;
     let exact = true;
     for (const [, cell] of this.game.cellsOf(guess, members)) {
@@ -101,6 +122,12 @@ class Values {
     }
     return { total, best: guess, exact };
   }
+}
+
+// Whether a guess gets different answers.
+function tellsSomething(game, guess, members) {
+  const first = game.feedbackOf(guess, members[0]);
+  return members.some((member) => game.feedbackOf(guess, member) !== first);
 }
 
 // The minimum total after a first guess, or null where it is not known. Codes are alike if positions and symbols can be
@@ -154,11 +181,15 @@ function bestGuesses(game, values, members, { played, planned, count, only, isRu
   return answerOf(worths, only === null && value?.exact === true);
 }
 
-// What one guess is worth, computed as for the best guesses.
-function compareGuess(game, values, members, { guess, planned, isRuled }) {
+// What one guess is worth, computed as for the best guesses. Guesses may be fixed for the `later` turns.
+function compareGuess(game, values, members, { guess, planned, isRuled, later = [] }) {
   const worth = worthOf(game, guess, members);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
   if (!isCheap) return { ...worth, mean: null, isExact: false };
+  if (later.length > 0) {
+    const after = values.afterFixed(guess, members, later);
+    return { ...worth, mean: after && after.total / members.length, isExact: after?.exact === true };
+  }
   return { ...worth, ...meanOf(values, members, guess, { value: values.of(members), planned, isRuled }) };
 }
 
