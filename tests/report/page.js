@@ -241,20 +241,20 @@ function sampledFeedback([size, labels]) {
 // All candidates after moves, by constraints.
 function listedAfter([size, played]) {
     const [game, moves] = unlisted(size, played);
-    return listCandidates(game, new History(game, moves), 1e7).map((row) => game.labelOf(row));
+    return listCandidates(game, new Demands(game, moves), 1e7).map((row) => game.labelOf(row));
 }
 
 // Candidates that are drawn, and the estimate of their number.
 function drawnAfter([size, played, samples]) {
     const [game, moves] = unlisted(size, played);
-    const { codes, heldOut, number } = drawCandidates(game, new History(game, moves), new Generator(5), samples);
+    const { codes, heldOut, number } = drawCandidates(game, new Demands(game, moves), new Generator(5), samples);
     return [[...codes, ...heldOut].map((row) => game.labelOf(row)), number];
 }
 
 // The first code of each of independent groups of walks, and the groups' estimates of the number of candidates.
 function walkedAfter([size, played, groups]) {
     const [game, moves] = unlisted(size, played);
-    const history = new History(game, moves);
+    const history = new Demands(game, moves);
     const all = Array.from({ length: groups }, (_, seed) => walkInLevels(game, history, new Generator(seed)));
     return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
 }
@@ -262,7 +262,7 @@ function walkedAfter([size, played, groups]) {
 // By seed, each by drawing and by walking: intervals of the number of candidates, and of the number after a guess.
 function intervalsAfter([size, played, guess, seeds]) {
     const [game, moves] = unlisted(size, played);
-    const history = new History(game, moves);
+    const history = new Demands(game, moves);
     const row = game.codeOf(game.indexOf.get(guess));
     return Array.from({ length: seeds }, (_, seed) => {
         const drawn = drawCandidates(game, history, new Generator(seed));

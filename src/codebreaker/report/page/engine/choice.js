@@ -1,0 +1,115 @@
+// A strategy's guess for a candidate set, with the same exact integers as in Python.
+import { CELLS } from "./terms.js";
+
+const TIE_TOLERANCE_BITS = 1e-6;
+const TIE_TOLERANCE_FLOAT = 2 ** -40;
+
+// Entropy, for games and moves that no strategy of the study covers.
+export const ENTROPY = {
+  cell: "entropy",
+  takesMin: false,
+  perLogParts: false,
+  termScales: [[1, 2 ** 20]],
+  weightScale: 1,
+  ties: "bits",
+  weights: null,
+  byContext: false,
+  consistentOnly: false,
+  prefersConsistent: true,
+  reverses: false,
+  reversesOthers: false,
+};
+
+// The scale of terms in sets of a size: pairs of the smallest size that has a scale, and this scale.
+function termScaleOf(rule, n) {
+  return rule.termScales.findLast(([size]) => size <= n)[1];
+}
+
+function termsOf(rule, n) {
+  const scale = termScaleOf(rule, n);
+  const terms = new Float64Array(n + 1);
+  terms[0] = rule.takesMin ? Infinity : 0;
+  for (let count = 1; count <= n; count++) {
+    const term = scale * CELLS[rule.cell](count, n);
+    terms[count] = rule.ties === "float" ? term : Math.round(term);
+  }
+  if (n > 1) terms[n] = -Infinity;
+  return terms;
+}
+
+function weightsAt(rule, turn, previous, n) {
+  if (!rule.weights) return new Float64Array(n).fill(1);
+  const rows = rule.weights[Math.min(turn, rule.weights.length) - 1];
+  return Float64Array.from(rule.byContext ? rows[Math.max(previous, 0)] : rows);
+}
+
+// The score of each guess of the pool (null: all guesses). `at` has turn, previous feedback and guesses so far.
+// Of guesses that differ in symbols not yet played, one is scored.
+export function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
+  const size = game.feedback.length;
+  const n = pool ? pool.length : game.guesses.length;
+  const scores = new Float64Array(n);
+  const terms = termsOf(rule, members.length);
+  const weights = weightsAt(rule, turn, previous, size);
+  const counts = new Int32Array(size);
+  const first = played && members.length > 2 ? game.representatives(played) : null;
+  const places = first && new Map();
+  for (let k = 0; k < n; k++) {
+    const guess = pool ? pool[k] : k;
+    if (first && places.has(first[guess])) {
+      scores[k] = scores[places.get(first[guess])];
+      continue;
+    }
+    places?.set(first[guess], k);
+    game.countCells(guess, members, counts.fill(0));
+    let score = rule.takesMin ? Infinity : 0;
+    let parts = 0;
+    for (let f = 0; f < size; f++) {
+      if (counts[f] === 0) continue;
+      parts++;
+      const value = weights[f] * terms[counts[f]];
+      score = rule.takesMin ? Math.min(score, value) : score + value;
+    }
+    scores[k] = rule.perLogParts ? score / Math.log2(Math.max(parts, 2)) : score;
+  }
+  return scores;
+}
+
+// How far below the best score a guess still ties, in a set of n candidates.
+function toleranceOf(rule, n, size, best) {
+  if (rule.ties === "bits") return Math.floor(TIE_TOLERANCE_BITS * n * termScaleOf(rule, n)) * rule.weightScale;
+  if (rule.ties === "rounding") return size * rule.weightScale;
+  return rule.ties === "float" ? TIE_TOLERANCE_FLOAT * Math.abs(best) : 0;
+}
+
+export function pickGuess(game, rule, members, pool, scores) {
+  let best = -Infinity;
+  for (const score of scores) if (score > best) best = score;
+  if (best === -Infinity) return null;
+  const lowest = best - toleranceOf(rule, members.length, game.feedback.length, best);
+  const firstOf = (guesses, isReversed, scoreAt) => {
+    for (let k = 0; k < guesses.length; k++) {
+      const at = isReversed ? guesses.length - 1 - k : k;
+      if (scoreAt(at) >= lowest) return guesses[at];
+    }
+    return null;
+  };
+  if (pool) return firstOf(pool, rule.reverses, (k) => scores[k]);
+  const member = rule.prefersConsistent ? firstOf(members, rule.reverses, (k) => scores[members[k]]) : null;
+  return member ?? firstOf([...scores.keys()], rule.reversesOthers, (k) => scores[k]);
+}
+
+export function choose(game, rule, members, turn, previous, played) {
+  if (members.length === 1) return members[0];
+  const pool = rule.consistentOnly ? members : null;
+  return pickGuess(game, rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
+}
+
+// A strategy's total for a candidate set, starting at a turn.
+export function totalOf(game, rule, members, turn, previous) {
+  if (members.length < 3) return 2 * members.length - 1;
+  const guess = choose(game, rule, members, turn, previous);
+  let total = members.length;
+  for (const [id, cell] of game.cellsOf(guess, members)) total += totalOf(game, rule, cell, turn + 1, id);
+  return total;
+}

@@ -1,0 +1,3 @@
+// The terms of criteria: what a part of so many of the candidates adds to a guess's score. `report/terms.py` writes them
+// from the criteria of Python, in place of this file.
+export const CELLS = {};

@@ -1,0 +1,133 @@
+// Games of codes that are too many to be listed: a code gets a number when it is first named.
+import { Generator } from "./random.js";
+
+export class UnlistedGame {
+  isListed = false;
+  spelled = false; // codes are not words
+
+  // `rules` have name, title, family, pegs, symbols, feedback, solved, strategies, and whether a symbol may come twice
+  // in a secret (`secretsRepeat`) and in a guess (`guessesRepeat`).
+  constructor(rules) {
+    Object.assign(this, rules);
+    this.colours = this.symbols.length;
+    this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
+    this.ids = this.idsByPegs();
+    this.numberOfSymbol = new Map(this.symbols.map((symbol, number) => [symbol, number]));
+    this.guesses = []; // labels of the codes named so far
+    this.rows = []; // their symbols, as numbers
+    this.numberOfLabel = new Map();
+    this.indexOf = { get: (label) => this.named(label), has: (label) => this.named(label) !== undefined };
+    this.left = new Uint8Array(this.colours); // symbols not yet matched: working memory of one feedback
+    // The code of number 0 shows what codes look like: entry.js and carry.js read it.
+    this.add(Array.from({ length: this.pegs }, (_, peg) => (this.secretsRepeat ? 0 : peg)));
+  }
+
+  // What the worker needs to build the same game.
+  get rules() {
+    const { name, family, pegs, symbols, feedback, solved, secretsRepeat, guessesRepeat } = this;
+    return { name, family, pegs, symbols, feedback, solved, secretsRepeat, guessesRepeat };
+  }
+
+  get isDistinct() {
+    return !this.secretsRepeat;
+  }
+
+  get numberOfSecrets() {
+    let codes = 1;
+    for (let peg = 0; peg < this.pegs; peg++) codes *= this.secretsRepeat ? this.colours : this.colours - peg;
+    return codes;
+  }
+
+  // Feedback ids, indexed by black * (pegs + 1) + common symbols.
+  idsByPegs() {
+    const width = this.pegs + 1;
+    const ids = new Int16Array(width * width).fill(-1);
+    for (let black = 0; black < width; black++) {
+      for (let common = black; common < width; common++) {
+        ids[black * width + common] = this.idOf.get(`${black}B-${common - black}C`) ?? -1;
+      }
+    }
+    return ids;
+  }
+
+  // The number of a code, given by the numbers of its symbols; a new code gets the next number.
+  add(row) {
+    const label = this.labelOf(row);
+    let number = this.numberOfLabel.get(label);
+    if (number === undefined) {
+      number = this.guesses.length;
+      this.numberOfLabel.set(label, number);
+      this.guesses.push(label);
+      this.rows.push(Uint8Array.from(row));
+    }
+    return number;
+  }
+
+  labelOf(row) {
+    let label = "";
+    for (const symbol of row) label += this.symbols[symbol];
+    return label;
+  }
+
+  // The number of the code with a label, or undefined if it is not a guess of the game.
+  named(label) {
+    const known = this.numberOfLabel.get(label);
+    if (known !== undefined) return known;
+    if (label.length !== this.pegs) return undefined;
+    const row = [...label].map((symbol) => this.numberOfSymbol.get(symbol));
+    const mayBeGuessed = !row.includes(undefined) && (this.guessesRepeat || !hasRepeats(row));
+    return mayBeGuessed ? this.add(row) : undefined;
+  }
+
+  // The numbers of a code's symbols.
+  codeOf(guess) {
+    return this.rows[guess];
+  }
+
+  isSecret(guess) {
+    return this.secretsRepeat || !hasRepeats(this.rows[guess]);
+  }
+
+  // A secret that is drawn uniformly; `random` returns numbers from 0 up to 1.
+  drawSecret(random = Math.random) {
+    const free = [...this.symbols.keys()];
+    const row = [];
+    for (let peg = 0; peg < this.pegs; peg++) {
+      const at = Math.floor(random() * free.length);
+      row.push(free[at]);
+      if (!this.secretsRepeat) free.splice(at, 1);
+    }
+    return this.add(row);
+  }
+
+  // The secret of a number of 32 bits, the same on every machine.
+  secretBy(hash) {
+    const generator = new Generator(hash);
+    return this.drawSecret(() => generator.next());
+  }
+
+  // The feedback id of a guess and a secret, given by their own numbers.
+  feedbackOf(guess, secret) {
+    return this.answerTo(this.rows[guess], this.rows[secret]);
+  }
+
+  // The feedback id of a guess and a secret, given by the numbers of their symbols.
+  answerTo(guessed, hidden) {
+    const { left, pegs } = this;
+    let black = 0;
+    let common = 0;
+    left.fill(0);
+    for (let peg = 0; peg < pegs; peg++) {
+      if (guessed[peg] === hidden[peg]) black++;
+      left[hidden[peg]]++;
+    }
+    for (let peg = 0; peg < pegs; peg++) {
+      if (left[guessed[peg]] === 0) continue;
+      left[guessed[peg]]--;
+      common++;
+    }
+    return this.ids[black * (pegs + 1) + common];
+  }
+}
+
+export const hasRepeats = (row) => new Set(row).size < row.length;

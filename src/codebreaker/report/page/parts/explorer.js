@@ -1,0 +1,163 @@
+// The explorer: walks a strategy's tree from the root, one feedback at a time.
+import { treeOf } from "../engine/tree.js";
+import { grouped, several } from "../engine/words.js";
+import { openGame } from "./catalogue.js";
+import { fillStrategies, onStrategy } from "./choices.js";
+import { define, find, make } from "./elements.js";
+import { codeView, fillPad, listCodes, moveView } from "./pegs.js";
+
+const explorer = { game: null, strategy: null, path: [0] };
+
+// Who is told of each step.
+let onStep = () => {};
+
+export function watchExplorer(listener) {
+  onStep = listener;
+}
+
+// Opens a game's strategy; the best without a name.
+export async function exploreGame(name, tree = null) {
+  const game = await openGame(name);
+  explorer.game = game;
+  find("explorer-game").value = name;
+  exploreStrategy(fillStrategies(find("explorer-strategy"), game, tree));
+}
+
+function exploreStrategy(strategy) {
+  Object.assign(explorer, { strategy, path: [0] });
+  showExplorer();
+}
+
+// The candidates at each node of the path.
+function candidatesAlong() {
+  const { game, path } = explorer;
+  const tree = treeOf(game, explorer.strategy);
+  const sets = [game.allSecrets];
+  for (let i = 1; i < path.length; i++)
+    sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
+  return sets;
+}
+
+function showExplorer() {
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(game, strategy);
+  const sets = candidatesAlong();
+  const members = sets.at(-1);
+  const node = path.at(-1);
+  const guess = tree.guess[node];
+  find("explorer-line").textContent = strategy.line;
+  find("explorer-moves").replaceChildren(
+    ...path
+      .slice(1)
+      .map((child, i) =>
+        moveView(
+          game,
+          tree.guess[path[i]],
+          tree.feedback[child],
+          `${several(sets[i + 1].length, "candidate")} left`,
+        ),
+      ),
+    make(
+      "li",
+      { class: "next" },
+      codeView(game, game.guesses[guess]),
+      make("small", { text: "the strategy's guess" }),
+    ),
+  );
+  const solves = members.includes(guess);
+  const ids = tree.childrenOf(node).map((child) => tree.feedback[child]);
+  const sizes = tree.childrenOf(node).map((child) => tree.sizes[child]);
+  const notes = sizes.map((n) => `${grouped(n)} of ${grouped(members.length)}`);
+  if (solves) (ids.push(game.solved), notes.push("1, solved"));
+  fillPad(find("explorer-pad"), game, ids, notes, stepTo);
+  find("explorer-back").disabled = find("explorer-restart").disabled = path.length === 1;
+  find("explorer-status").textContent =
+    `Guess ${path.length}: ${game.guesses[guess]}, with ${several(members.length, "candidate")} left.`;
+  define(find("explorer-facts"), explorerFacts(tree, node, solves));
+  find("explorer-count").textContent = several(members.length, "candidate");
+  listCodes(find("explorer-codes"), game, members);
+  onStep();
+}
+
+function explorerFacts(tree, node, solves) {
+  const { game } = explorer;
+  const regrets = tree.regrets;
+  const n = tree.sizes[node];
+  const facts = [
+    ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
+    ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
+  ];
+  if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
+  const minimum = regrets.minimum[node];
+  const regret = regrets.regret[node];
+  const best = make(
+    "span",
+    {},
+    codeView(game, game.guesses[regrets.best[node]]),
+    ` ${(minimum / n).toFixed(4)} expected`,
+  );
+  const total = `${several(regret, "guess", "guesses")} over the ${grouped(n)} candidates`;
+  const cost = regret === 0 ? "nothing: it is also optimal" : `${total}, ${(regret / n).toFixed(4)} each`;
+  return [
+    ...facts,
+    ["an optimal guess", best],
+    ["this move costs", cost],
+    ["this and all later moves cost", several(tree.totals[node] - minimum, "guess", "guesses")],
+  ];
+}
+
+function stepTo(id) {
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(game, strategy);
+  const node = path.at(-1);
+  if (id === game.solved) {
+    find("explorer-status").textContent =
+      `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;
+    return;
+  }
+  path.push(tree.child(node, id));
+  showExplorer();
+  find("explorer-pad").querySelector("button").focus({ preventScroll: true });
+}
+
+find("explorer-game").addEventListener("change", (event) => exploreGame(event.target.value));
+onStrategy(find("explorer-strategy"), () => explorer.game, exploreStrategy);
+
+find("explorer-back").addEventListener("click", () => {
+  explorer.path.pop();
+  showExplorer();
+});
+
+find("explorer-restart").addEventListener("click", () => {
+  explorer.path = [0];
+  showExplorer();
+});
+
+for (const link of document.querySelectorAll("[data-explore]"))
+  link.addEventListener("click", () => {
+    const [game, tree] = link.dataset.explore.split("/");
+    exploreGame(game, tree);
+  });
+
+export function explorerState() {
+  const { game, strategy, path } = explorer;
+  const tree = treeOf(game, strategy);
+  const answers = path.slice(1).map((node) => game.feedback[tree.feedback[node]]);
+  return { tree: `${game.name}/${strategy.tree}`, node: answers.join("_") };
+}
+
+export async function openTreeOf({ tree: names, node }) {
+  const [name, tree] = names.split("/");
+  const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
+  if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
+  const game = await openGame(name);
+  if (!game.strategies.some((strategy) => strategy.tree === tree))
+    throw new RangeError("this page doesn't have its strategy.");
+  await exploreGame(name, tree);
+  for (const label of node ? node.split("_") : []) {
+    const next = treeOf(game, explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
+    if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);
+    explorer.path.push(next);
+  }
+  showExplorer();
+}

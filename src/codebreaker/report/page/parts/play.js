@@ -1,0 +1,198 @@
+// The game on the board: its record, the state after its events, and the position, which knows the codes of the game.
+// `opening` is the text of the guesses that the player fixes for the advice. Only this file changes it; what shows it is
+// given by `watchPlay`.
+import { deviousAnswer } from "../engine/devious.js";
+import { hashOf } from "../engine/random.js";
+import { mayFollow, replay } from "../records/events.js";
+import { veil, writeMoves } from "../records/links.js";
+import { RECORD, dropOldRecords, dropRecord, keep, kept, newId, recordOf, storeRecord } from "../records/storage.js";
+import { lendList, openGame, ownText } from "./catalogue.js";
+import { fillStrategies } from "./choices.js";
+import { find } from "./elements.js";
+import { say } from "./messages.js";
+import { positionOf } from "./position.js";
+
+export const play = { game: null, strategy: null, opening: "", record: null, state: null, position: null };
+
+// The first event of a game; `settings` has what differs from a new game of mine.
+export function startOf(game, settings) {
+  const mode = settings.mode ?? modeFor(game, play.state?.mode ?? "hidden");
+  const secret = settings.secret ?? game.drawSecret();
+  const rule = settings.rule ?? ruleOf({ rule: kept("rule") ?? "any" });
+  return {
+    kind: "start",
+    player: settings.player ?? "me",
+    origin: settings.origin ?? "new",
+    game: game.name,
+    mode,
+    rule: rule === "wordle" && game.family !== "marks" ? "any" : rule,
+    key: mode === "hidden" ? veil(game, secret) : "",
+    day: settings.day ?? "",
+    source: settings.source ?? "",
+    given: settings.given ?? 0, // events that came with a link
+    friend: settings.friend ?? "",
+    list: listOf(game),
+    solvedBy: game.feedback[game.solved],
+  };
+}
+
+// The rule of guesses that a link or a setting names, if there is such a rule.
+export const ruleOf = ({ rule = "any" }) =>
+  [...find("play-rule").options].some((option) => option.value === rule) ? rule : "any";
+
+// The mode of a new game: a devious codemaker needs a list of the codes.
+export const modeFor = (game, mode) => (mode === "devious" && !game.isListed ? "hidden" : mode);
+
+export const NO_DEVIOUS = "This size has too many codes for a devious codemaker, who needs a list of them.";
+
+// The name of the words of a game with the player's own words.
+export const listOf = (game) => (game.name === "words-own" ? hashOf(ownText()).toString(36) : "");
+
+// Begins a game; `later` are events after its start. Another game that has no move is dropped.
+export function begin(game, settings = {}, later = [], message = "") {
+  const record = { id: settings.id ?? newId(), events: [startOf(game, settings), ...later] };
+  const state = replay(record.events);
+  positionOf(game, state); // may throw, before anything has changed
+  if (play.record?.events.length === 1 && play.state.origin !== "daily") dropRecord(play.record.id);
+  storeRecord(record);
+  dropOldRecords();
+  put(game, record, message);
+}
+
+export const startGame = (settings) => begin(play.game, settings);
+
+// Opens a game that is stored; throws a RangeError if its words are not.
+export async function openRecord(record, message = "") {
+  const { game: name, list } = record.events[0];
+  if (name === "words-own") lendList(list);
+  put(await openGame(name), record, message);
+}
+
+// Puts a record on the board.
+function put(game, record, message) {
+  const state = replay(record.events);
+  const position = positionOf(game, state);
+  const isNew = play.game !== game;
+  const isOther = play.record?.id !== record.id;
+  Object.assign(play, { game, record, state, position });
+  if (isNew) playViews.layTable(game);
+  if (isNew || isOther) layStrategies(game, record.id);
+  keep("current", record.id);
+  say(message);
+  showPlay();
+}
+
+// Adds an event to the game as it is stored: another tab may have added some.
+export function append(event, message = "") {
+  const { id } = play.record;
+  const { events } = recordOf(id) ?? play.record;
+  const record = { id, events: [...events, event] };
+  storeRecord(record);
+  put(play.game, record, message);
+}
+
+// Adds the review's result, which changes nothing on the board.
+export function appendReview(lost) {
+  const record = { ...play.record, events: [...play.record.events, { kind: "reviewed", lost }] };
+  storeRecord(record);
+  Object.assign(play, { record, state: replay(record.events) });
+}
+
+// What shows the game: `layTable` is called for another game on the board, and `showPlay` after each event.
+let playViews = { layTable: (_game) => {}, showPlay: () => {} };
+
+export function watchPlay(watching) {
+  playViews = watching;
+}
+
+export const showPlay = () => playViews.showPlay();
+
+// Strategies and openings that links brought with them, by the record that they are for.
+export const lentStrategies = new Map();
+
+// The strategies of a game, with the one that is set for it, or that came with its link; and the opening in the same way.
+function layStrategies(game, id) {
+  const lent = lentStrategies.get(id);
+  const wanted = lent ? lent.strategy : kept("strategies")?.[game.name];
+  play.strategy = fillStrategies(find("play-strategy"), game, wanted);
+  play.opening = lent ? lent.opening : (kept("openings")?.[game.name] ?? "");
+}
+
+// Another strategy or opening of the player's own holds for later games, too.
+export function setStrategy(strategy) {
+  play.strategy = strategy;
+  lentStrategies.delete(play.record.id);
+  keep("strategies", { ...kept("strategies"), [play.game.name]: strategy.tree });
+}
+
+export function setOpening(text) {
+  play.opening = text;
+  lentStrategies.delete(play.record.id);
+  keep("openings", { ...kept("openings"), [play.game.name]: text });
+}
+
+// Finds the position again, when more of its candidates are known.
+export function findPosition() {
+  play.position = positionOf(play.game, play.state);
+}
+
+// The player's moves, as the interface calls them.
+export const playMove = (guess, id) =>
+  append({ kind: "move", guess: play.game.guesses[guess], answer: play.game.feedback[id] });
+
+export function playGuess(guess) {
+  const { game, position } = play;
+  playMove(
+    guess,
+    position.hidden === null
+      ? deviousAnswer(game, guess, position.candidates.members)
+      : game.feedbackOf(guess, position.hidden),
+  );
+}
+
+export function undo() {
+  if (!mayFollow(play.state, { kind: "undo" })) return;
+  append({ kind: "undo" });
+}
+
+// Another tab may have played on in the same game.
+addEventListener("storage", ({ key }) => {
+  const record =
+    play.record && key === `codebreaker.${RECORD}${play.record.id}` ? recordOf(play.record.id) : null;
+  if (record) put(play.game, record, "");
+});
+
+// The game as a link has it: what somebody else needs to see the same board.
+export function playState() {
+  const { game, strategy, opening, record, state } = play;
+  return {
+    game: game.name,
+    id: record.id,
+    mode: state.mode,
+    rule: state.rule === "any" ? "" : state.rule,
+    strategy: strategy.tree,
+    opening,
+    moves: writeMoves(state.moves),
+    key: state.key,
+    over: state.hasGivenUp ? "1" : "",
+    day: state.day,
+    friend: state.origin === "challenge" ? state.friend || NAMELESS : "",
+  };
+}
+
+export const NAMELESS = "1"; // a friend in links
+
+// Asks before a game that has begun is left.
+export function sure(text, yes, then) {
+  const { position } = play;
+  if (position.asked.length === 0 || position.isOver) return then();
+  find("sure-text").textContent = text;
+  find("sure-yes").textContent = yes;
+  find("sure-yes").onclick = () => {
+    find("sure").close();
+    then();
+  };
+  find("sure").showModal();
+}
+
+find("sure-no").addEventListener("click", () => find("sure").close());

@@ -1,0 +1,93 @@
+// How a game stands, and in words.
+import { exactly, isExact, movesFor } from "../engine/candidates.js";
+import { fitsMoves } from "../engine/sampled.js";
+import { grouped, several, whole } from "../engine/words.js";
+import { unveil } from "../records/links.js";
+import { estimatesAlong } from "./estimates.js";
+
+// Candidate sets before each move and after the last one, and how the game stands; moves as indices.
+// Throws a RangeError if the moves are not moves of the game, or do not fit the secret.
+export function positionOf(game, state) {
+  const hidden = state.key ? unveil(game, state.key) : null;
+  const asked = state.asked.map((move) => indexed(game, move));
+  const moves = state.moves.map((move) => indexed(game, move));
+  const wrong =
+    hidden === null ? -1 : asked.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
+  if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
+  const sets = game.isListed ? setsAlong(game, moves) : estimatesAlong(game, moves);
+  const candidates = sets.at(-1);
+  const isContradictory = isEmpty(candidates);
+  const isSolved = !isContradictory && moves.at(-1)?.id === game.solved;
+  const isOver = isSolved || state.isOver;
+  return {
+    hidden,
+    asked,
+    moves,
+    sets,
+    candidates,
+    isContradictory,
+    isSolved,
+    isOver,
+    isOpen: !isOver && !isContradictory,
+  };
+}
+
+// Candidates are objects: `number` is how many there are, with its interval. Those of a listed game have all `members`;
+// others have `codes`, which are a sample unless `isAll`. They are null as long as the worker has not found them.
+function setsAlong(game, moves) {
+  const sets = [game.allSecrets];
+  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  return sets.map((members) => ({ members, isAll: true, number: exactly(members.length) }));
+}
+
+export const isEmpty = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 0;
+export const isSingle = (candidates) => candidates !== null && candidates.isAll && candidates.number.value === 1;
+
+// What a guess that contradicts an answer is still good for.
+export const NO_CANDIDATE = "can’t be the secret, but may still separate the candidates";
+
+export const UNDECIDED =
+  "No code was found that gives all these answers, and whether there is one is undecided. " +
+  "Check the answers on the board.";
+
+// Whether a guess could be the secret.
+export function mayBeSecret(game, position, guess) {
+  if (game.isListed) return position.candidates.members.includes(guess);
+  return fitsMoves(game, movesFor(game, position.moves), game.codeOf(guess));
+}
+
+function indexed(game, { guess, answer }) {
+  const move = { guess: game.indexOf.get(guess), id: game.idOf.get(answer) };
+  if (move.guess === undefined || move.id === undefined)
+    throw new RangeError(`'${guess.slice(0, 40)}' with '${answer.slice(0, 40)}' is no move of ${game.title}.`);
+  return move;
+}
+
+// The number of candidates with its interval, as a heading of them.
+export function candidatesWords(candidates) {
+  if (candidates === null) return "Counting the candidates…";
+  const { number } = candidates;
+  if (number === null) return "No candidate found";
+  if (isExact(number)) return several(number.value, "candidate");
+  const [value, low, high] = [number.value, number.low, number.high].map(whole);
+  return `About ${value} candidates (95%: ${low} to ${high})`;
+}
+
+// The same within a sentence.
+export function candidatesLeft(candidates) {
+  if (candidates === null) return "counting the candidates…";
+  const { number } = candidates;
+  if (number === null) return "no candidate found";
+  if (isExact(number)) return `${several(number.value, "candidate")} left`;
+  return `about ${whole(number.value)} candidates left`;
+}
+
+// The same where there is little room.
+export function numberWords(candidates) {
+  if (candidates === null) return "…";
+  const { number } = candidates;
+  if (number === null) return "none found";
+  return isExact(number) ? grouped(number.value) : `≈\u00a0${whole(number.value)}`;
+}
+
+export const shortLeft = ({ value }) => `≈\u00a0${whole(value)}${value < 1e6 ? " left" : ""}`;

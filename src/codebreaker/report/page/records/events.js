@@ -1,0 +1,187 @@
+// A game is a list of events. Board, review, statistics, streak and links are computed from it (docs/decisions/0035).
+// Codes and answers are texts here: an event can be read without the codes of its game.
+import { isObjectOf, isPlain, isText } from "./checks.js";
+
+const MOST_EVENTS = 2000;
+const PLAYERS = ["me", "other"];
+const ORIGINS = ["new", "daily", "challenge", "link", "pasted"];
+export const MODES = ["hidden", "mine", "devious"];
+const MOST_HINTS = 4;
+
+// What each kind of event does to the state.
+const STEPS = {
+  move(state, { guess, answer }) {
+    const move = { guess, answer };
+    state.moves.push(move);
+    state.asked.push(move);
+    state.chosen = null;
+    if (isHidden(state) && answer === state.solvedBy) {
+      state.isSolved = true;
+      state.isOver = true;
+    }
+  },
+  undo(state) {
+    const move = state.moves.pop();
+    state.chosen = null;
+    // The answer of a hidden secret is known from now on: the guess counts although it left the board.
+    if (isHidden(state)) state.takenBack += 1;
+    else state.asked.splice(state.asked.indexOf(move), 1);
+  },
+  correct(state, { number, answer }) {
+    const old = state.moves[number];
+    const corrected = { guess: old.guess, answer };
+    state.moves[number] = corrected;
+    state.asked[state.asked.indexOf(old)] = corrected;
+    state.chosen = null;
+  },
+  hint(state) {
+    state.hints += 1;
+  },
+  choose(state, { guess }) {
+    state.chosen = guess || null;
+  },
+  rule(state, { rule }) {
+    state.rule = rule;
+  },
+  "give-up"(state) {
+    state.hasGivenUp = true;
+    state.isOver = true;
+  },
+  reviewed(state, { lost }) {
+    state.lost = lost;
+  },
+};
+
+// The kinds of events after which the guess that is being typed is cleared.
+const CHANGES_OF_BOARD = ["move", "undo", "correct", "give-up"];
+
+const isHidden = (state) => state.mode === "hidden";
+
+// Whether an event may follow a state; others are ignored.
+export function mayFollow(state, event) {
+  const { kind } = event;
+  if (kind === "reviewed") return state.isOver && state.lost === null;
+  if (kind === "rule") return true;
+  if (state.isOver) return false;
+  if (kind === "undo") return state.moves.length > 0;
+  if (kind === "correct") return state.mode === "mine" && event.number in state.moves;
+  if (kind === "choose") return state.mode === "mine";
+  if (kind === "give-up") return isHidden(state);
+  if (kind === "hint") return state.hints < MOST_HINTS;
+  return kind === "move";
+}
+
+// The state of a game after its events; the first one is its start.
+export function replay(events) {
+  const [start, ...later] = events;
+  const state = {
+    ...start,
+    moves: [],
+    asked: [],
+    takenBack: 0,
+    hints: 0,
+    chosen: null,
+    isSolved: false,
+    hasGivenUp: false,
+    isOver: false,
+    lost: null,
+    changes: 0,
+  };
+  for (const event of later) {
+    if (!mayFollow(state, event)) continue;
+    STEPS[event.kind](state, event);
+    if (CHANGES_OF_BOARD.includes(event.kind)) state.changes += 1;
+  }
+  return state;
+}
+
+// A finished game as the statistics count it, or null. Games of others and games without a hidden secret do not count.
+export function resultOf({ id, events }) {
+  const state = replay(events);
+  if (state.player !== "me" || !isHidden(state) || !state.isOver) return null;
+  const { game, list, day, isSolved, hints, takenBack, lost } = state;
+  return { id, game, list, day, isSolved, hints, takenBack, lost, guesses: state.asked.length };
+}
+
+// The results of all records, each game once.
+export function resultsOf(records) {
+  const byId = new Map();
+  for (const record of records) {
+    const result = resultOf(record);
+    if (result) byId.set(record.id, result);
+  }
+  return [...byId.values()];
+}
+
+// The statistics of results of one game; means are null if there is nothing to take them of.
+export function statisticsOf(results) {
+  const solved = results.filter((result) => result.isSolved);
+  const rated = solved.filter((result) => result.lost !== null);
+  const mean = (values) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
+  const byGuesses = new Map();
+  for (const { guesses } of solved) {
+    const column = Math.min(guesses, SHOWN_TOGETHER);
+    byGuesses.set(column, (byGuesses.get(column) ?? 0) + 1);
+  }
+  return {
+    finished: results.length,
+    solved: solved.length,
+    guesses: mean(solved.map((result) => result.guesses)),
+    score: mean(rated.map((result) => scoreOf(result.lost, result.hints))),
+    withHints: results.filter((result) => result.hints > 0).length,
+    byGuesses,
+  };
+}
+
+// The number of days in a row, up to `today` or the day before, with a solved code of the day.
+export function streakOf(results, today) {
+  const days = new Set(results.filter((result) => result.day && result.isSolved).map((result) => result.day));
+  const day = new Date(`${today}T00:00:00Z`);
+  const text = () => day.toISOString().slice(0, 10);
+  const stepBack = () => day.setUTCDate(day.getUTCDate() - 1);
+  if (!days.has(text())) stepBack();
+  let streak = 0;
+  while (days.has(text())) {
+    streak += 1;
+    stepBack();
+  }
+  return streak;
+}
+
+// Whether a stored value is a record: an id, and events that the page may have written.
+export function isRecord(value) {
+  if (!isObjectOf(() => true)(value) || !isText(value.id) || !Array.isArray(value.events)) return false;
+  const [start, ...later] = value.events;
+  return isStart(start) && later.every(isLaterEvent) && later.length <= MOST_EVENTS;
+}
+
+function isStart(event) {
+  if (!isObjectOf(isPlain)(event) || event.kind !== "start") return false;
+  const texts = [event.game, event.rule, event.key, event.day, event.source, event.friend, event.list, event.solvedBy];
+  return (
+    PLAYERS.includes(event.player) &&
+    ORIGINS.includes(event.origin) &&
+    MODES.includes(event.mode) &&
+    Number.isInteger(event.given ?? 0) &&
+    texts.every(isText)
+  );
+}
+
+function isLaterEvent(event) {
+  if (!isObjectOf(isPlain)(event) || !Object.hasOwn(STEPS, event.kind)) return false;
+  if (event.kind === "move") return isText(event.guess) && isText(event.answer);
+  if (event.kind === "correct") return Number.isInteger(event.number) && isText(event.answer);
+  if (event.kind === "choose") return isText(event.guess);
+  if (event.kind === "rule") return isText(event.rule);
+  return event.kind !== "reviewed" || Number.isFinite(event.lost);
+}
+
+export const SHOWN_TOGETHER = 9; // and more guesses
+
+// 100 for best play, and 50 if a quarter of a guess is lost. A player who always draws some code that fits all answers
+// gets 52 on average in MM(4,6), over 1,614 games. Each hint takes a fifth of the score.
+const LOST_AT_HALF = 0.25;
+
+export const LEFT_BY_HINT = 0.8;
+export const scoreOf = (lost, hints = 0) => (100 * LOST_AT_HALF * LEFT_BY_HINT ** hints) / (LOST_AT_HALF + lost);
