@@ -139,10 +139,7 @@ def page(
     ladder = ladder_of(strategies, strategies_by_tree)
     asked = strategies.filter(game=PAPERS_GAME, tree="entropy")
     template = environment("page", autoescape=True).get_template("index.html.j2")
-    given = {
-        "engine/terms.js": script_of(_criteria_of(games)),
-        "engine/palette.js": palette_script(),
-    }
+    given = generated(games)
     modules = modules_of(PAGE, (WORKER, MAIN), given)
     n_engine = len(modules_of(PAGE, (WORKER,), given))
     text = template.render(
@@ -198,7 +195,15 @@ def _asset(name: str) -> str:
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def palette_script() -> str:
+def generated(games: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the modules that are written here, by their paths, for the rules of games."""
+    return {
+        "engine/terms.js": script_of(_criteria_of(games)),
+        "engine/palette.js": _palette_script(),
+    }
+
+
+def _palette_script() -> str:
     """Return the module that defines `COLOURS`, the colours of symbols by number."""
     colours = json.dumps([colour._asdict() for colour in COLOURS])
     return f"export const COLOURS = {colours};\n"

@@ -1,5 +1,5 @@
-// The page: what shows what, and what is remembered. Each part below knows only parts below itself; who is to be told of a
-// change is said here.
+// The page: what shows what, and what is remembered. Each part below knows only parts below itself; who is to be told
+// of a change is said here.
 import { showAnswers } from "./parts/answer.js";
 import { drawBoard, layTable, refresh } from "./parts/board.js";
 import { preparePaper } from "./parts/charts.js";
@@ -45,5 +45,7 @@ watchExplorer(rememberExplorer);
 if ("DecompressionStream" in window) openPage().then(preparePaper);
 else {
   say("The game, the explorer and the charts need a newer browser, of 2023 or later.");
-  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) dead.hidden = true;
+  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) {
+    dead.setAttribute("hidden", "");
+  }
 }

@@ -16,12 +16,14 @@ function setTheme(theme) {
 }
 
 const isDarkPreferred = matchMedia("(prefers-color-scheme: dark)").matches;
-setTheme(THEMES.includes(storedTheme()) ? storedTheme() : isDarkPreferred ? "dark" : "light");
+const ofVisit = storedTheme() ?? "";
+setTheme(THEMES.includes(ofVisit) ? ofVisit : isDarkPreferred ? "dark" : "light");
+
+const themeButton = () => /** @type {HTMLElement} */ (document.getElementById("theme"));
 
 // The button names the other theme.
 function nameTheme() {
-  const button = document.getElementById("theme");
-  button.textContent = document.documentElement.dataset.theme === "dark" ? "Light" : "Dark";
+  themeButton().textContent = document.documentElement.dataset.theme === "dark" ? "Light" : "Dark";
 }
 
 function switchTheme() {
@@ -46,5 +48,5 @@ addEventListener("afterprint", () => setTheme(themeOnScreen));
 
 addEventListener("DOMContentLoaded", () => {
   nameTheme();
-  document.getElementById("theme").addEventListener("click", switchTheme);
+  themeButton().addEventListener("click", switchTheme);
 });

@@ -1,6 +1,26 @@
 // The candidates of a game whose codes are not listed: all of them, or a sample (docs/decisions/0036).
 // Limits are numbers of steps and not seconds, so that the same moves give the same sample on every machine.
-import { pegsOf } from "./naming.js";
+import { blackAndWhite } from "./naming.js";
+
+/** @import { Move } from "./game.js" */
+/** @import { Generator } from "./random.js" */
+/** @import { AnyGame, Row, UnlistedGame } from "./unlisted.js" */
+
+/**
+ * A number with its interval of 95 %.
+ * @typedef {{ value: number, low: number, high: number }} Interval
+ *
+ * Candidates, or a sample of them: see `findCandidates`.
+ * @typedef {object} Candidates
+ * @property {Row[]} codes
+ * @property {Row[]} heldOut
+ * @property {boolean} isAll
+ * @property {Interval | null} number
+ * @property {string} [how]
+ *
+ * A move as samples need it: its guess as a row, its answer's id, its black pegs and its symbols in common.
+ * @typedef {{ row: Row, id: number, black: number, common: number }} CodedMove
+ */
 
 export const SAMPLES = 1024; // candidates of a sample
 const FIRST_SAMPLES = 8192; // the same before the first move
@@ -18,6 +38,10 @@ const MOST_STUCK = 32; // levels without a closer code, after which a group has 
 // What moves demand of the secret. Each move has the symbols of its guess as numbers (`row`), its black pegs, and the
 // symbols in common, black and white pegs together. Symbols and copies are by peg or colour, then by move.
 export class Demands {
+  /**
+   * @param {UnlistedGame} game
+   * @param {CodedMove[]} moves
+   */
   constructor(game, moves) {
     const n = moves.length;
     this.n = n;
@@ -51,19 +75,25 @@ export class Demands {
 // many there are, with its interval of 95 %; null if none was found and whether there is one is undecided. `how`:
 // listed, drawn, walked, or undecided; estimates.js has words for them.
 // A way to find candidates returns these, or null if they are too many or too rare for it; the ways are tried in turn.
+/** @type {(game: UnlistedGame, moves: CodedMove[], generator: Generator) => Candidates} */
 export function findCandidates(game, moves, generator) {
   const demands = new Demands(game, moves);
-  if (moves.length === 0) return drawCandidates(game, demands, generator, FIRST_SAMPLES);
+  // Before the first move all codes are candidates: drawing them never fails.
+  const first = moves.length === 0 ? drawCandidates(game, demands, generator, FIRST_SAMPLES) : null;
+  if (first) return first;
   const listed = listCandidates(game, demands, LISTED_NODES);
   if (listed) return ofAll(listed);
   return drawCandidates(game, demands, generator) ?? walkToCandidates(game, demands, generator);
 }
 
+/** @type {(codes: Row[]) => Candidates} */
 export const ofAll = (codes) => ({ codes, heldOut: codes, isAll: true, number: exactly(codes.length), how: "listed" });
+/** @type {(value: number) => Interval} */
 export const exactly = (value) => ({ value, low: value, high: value });
 
 // All candidates in lexicographic order; null if they are too many, or take more partial codes than `mostNodes`.
-function listCandidates(game, demands, mostNodes) {
+/** @type {(game: UnlistedGame, demands: Demands, mostNodes: number) => Row[] | null} */
+export function listCandidates(game, demands, mostNodes) {
   const { pegs, colours, secretsRepeat } = game;
   const { n, symbols, copies: copiesOfGuess, blacks, commons } = demands;
   // Of the partial code, which has the pegs up to `peg`: its symbols, and its pegs of each; what it has in place and in
@@ -139,11 +169,13 @@ function listCandidates(game, demands, mostNodes) {
 // that have it k times.
 function mostGained(game, { n, symbols, copies }) {
   const { pegs, colours } = game;
+  let black = 0;
   const mostBlack = [0];
   for (let peg = pegs - 1; peg >= 0; peg--) {
     const shared = new Uint8Array(colours);
     for (let move = 0; move < n; move++) shared[symbols[peg * n + move]]++;
-    mostBlack.push(mostBlack.at(-1) + Math.max(...shared));
+    black += Math.max(...shared);
+    mostBlack.push(black);
   }
   const gains = new Uint8Array(colours * pegs);
   for (let symbol = 0; symbol < colours; symbol++) {
@@ -152,13 +184,18 @@ function mostGained(game, { n, symbols, copies }) {
     }
   }
   gains.sort().reverse();
+  let common = 0;
   const mostCommon = [0];
-  for (let peg = 0; peg < pegs; peg++) mostCommon.push(mostCommon.at(-1) + gains[peg]);
+  for (let peg = 0; peg < pegs; peg++) {
+    common += gains[peg];
+    mostCommon.push(common);
+  }
   return { mostBlack, mostCommon };
 }
 
 // Codes are drawn uniformly, and candidates kept: a uniform sample. Null if they are too rare.
-function drawCandidates(game, demands, generator, samples = SAMPLES) {
+/** @type {(game: UnlistedGame, demands: Demands, generator: Generator, samples?: number) => Candidates | null} */
+export function drawCandidates(game, demands, generator, samples = SAMPLES) {
   const walker = new Walker(game, demands, generator);
   const kept = [];
   let drawn = 0;
@@ -178,9 +215,10 @@ function drawCandidates(game, demands, generator, samples = SAMPLES) {
 
 // Candidates by walks, in independent groups whose estimates of the number are compared. If no group has found one, a
 // longer listing decides whether there is one, if it can.
-function walkToCandidates(game, demands, generator) {
+/** @type {(game: UnlistedGame, demands: Demands, generator: Generator) => Candidates} */
+export function walkToCandidates(game, demands, generator) {
   const groups = Array.from({ length: GROUPS }, () => walkInLevels(game, demands, generator));
-  const heldOut = distinct(groups.at(-1).codes);
+  const heldOut = distinct(groups[GROUPS - 1].codes);
   const chosen = distinct(groups.slice(0, -1).flatMap(({ codes: walked }) => walked));
   const codes = chosen.length > 0 ? chosen : heldOut;
   if (codes.length === 0) {
@@ -201,6 +239,7 @@ function walkToCandidates(game, demands, generator) {
 }
 
 // Rows, each once: a small set is found again and again.
+/** @type {<T extends Row>(rows: T[]) => T[]} */
 export function distinct(rows) {
   return [...new Map(rows.map((row) => [row.join(), row])).values()];
 }
@@ -211,7 +250,8 @@ export function distinct(rows) {
 // limit. Steps are symmetric, so that the uniform distribution over the codes within the limit stays as it is.
 // Candidates alone have the distance 0. Returns them, and the estimate of their number; there are none if no code comes
 // closer.
-function walkInLevels(game, demands, generator) {
+/** @type {(game: UnlistedGame, demands: Demands, generator: Generator) => { codes: Row[], number: number }} */
+export function walkInLevels(game, demands, generator) {
   const n = SAMPLES / GROUPS;
   const walkers = Array.from({ length: n }, () => new Walker(game, demands, generator));
   walkers.forEach((walker) => walker.draw());
@@ -245,8 +285,15 @@ function walkInLevels(game, demands, generator) {
 // A code that changes at random. `black` and `common` are by how many its pegs in place and its symbols in common with
 // each guess exceed the given ones; `distance` is the sum of their absolute values.
 export class Walker {
+  /**
+   * @param {UnlistedGame} game
+   * @param {Demands} demands
+   * @param {Generator} generator
+   */
   constructor(game, demands, generator) {
-    Object.assign(this, { game, demands, generator });
+    this.game = game;
+    this.demands = demands;
+    this.generator = generator;
     this.row = new Uint8Array(game.pegs);
     this.copies = new Uint8Array(game.colours);
     this.black = new Int32Array(demands.n);
@@ -289,16 +336,15 @@ export class Walker {
     const { game, row, copies, changed, old, fresh, generator } = this;
     const n = 1 + generator.below(Math.min(MOST_CHANGES, game.pegs));
     for (let i = 0; i < n; i++) {
-      do changed[i] = generator.below(game.pegs);
-      while (changed.indexOf(changed[i]) < i);
+      do changed[i] = generator.below(game.pegs); while (changed.indexOf(changed[i]) < i);
       old[i] = row[changed[i]];
     }
     const isExchange = n > 1 && generator.below(2) === 0;
     for (let i = 0; i < n; i++) fresh[i] = isExchange ? old[(i + 1) % n] : generator.below(game.colours);
     for (let i = 0; i < n; i++) this.change(changed[i], fresh[i]);
     let isAllowed = this.distance <= limit;
-    if (!game.secretsRepeat) for (let i = 0; i < n; i++) isAllowed &&= copies[fresh[i]] === 1;
-    if (!isAllowed) for (let i = 0; i < n; i++) this.change(changed[i], old[i]);
+    if (!game.secretsRepeat) { for (let i = 0; i < n; i++) isAllowed &&= copies[fresh[i]] === 1; }
+    if (!isAllowed) { for (let i = 0; i < n; i++) this.change(changed[i], old[i]); }
   }
 
   // Replaces the symbol of a peg.
@@ -345,6 +391,7 @@ export class Walker {
 
 // The critical value of Student's distribution for intervals of 95 %, by Cornish and Fisher's expansion: within 0.001
 // from 7 degrees of freedom on.
+/** @type {(freedom: number) => number} */
 export function critical(freedom) {
   const z = 1.959964;
   const first = (z ** 3 + z) / 4;
@@ -353,12 +400,14 @@ export function critical(freedom) {
   return z + first / freedom + second / freedom ** 2 + third / freedom ** 3;
 }
 
+/** @type {(interval: Interval) => boolean} */
 export const isExact = ({ low, high }) => low === high;
 
 // Moves as samples need them: the symbols of each guess as numbers, and its black pegs and symbols in common.
+/** @type {(game: AnyGame, moves: Move[]) => CodedMove[]} */
 export function movesFor(game, moves) {
   return moves.map(({ guess, id }) => {
-    const { black, white } = pegsOf(game.feedback[id]);
+    const { black, white } = blackAndWhite(game.feedback[id]);
     return { row: [...game.codeOf(guess)], id, black, common: black + white };
   });
 }

@@ -1,16 +1,25 @@
 // Moves carried over by symmetry: a tree also answers games that rename its symbols and positions, in any order of
 // moves. A symmetry permutes the positions of all codes and renames their symbols, which keeps every answer. Words have
 // none.
-import { treeOf } from "./tree.js";
+import { ownTree } from "./tree.js";
+
+/** @import { Game, Move } from "./game.js" */
+/** @import { Tree } from "./tree.js" */
+/** @import { Known, Value } from "./values.js" */
+
+/**
+ * How a game's codes are renamed to those of a tree.
+ * @typedef {{ order: number[], names: number[][] }} Renaming
+ */
 
 const MOST_PERMUTED = 7; // pegs whose positions are permuted
 const UNNAMED = -1; // stands for the name of a symbol that has none yet
 
 // The node of a tree that moves lead to, with a renaming of its codes; null if they lead to none. Of several the one
 // with the lowest total, then with the lowest maximum, so that names and the order of moves don't change the advice.
+/** @type {(game: Game, tree: Tree, moves: Move[]) => { node: number, renaming: Renaming } | null} */
 export function follow(game, tree, moves) {
-  const byTotal = (a, b) =>
-    tree.totals[a.node] - tree.totals[b.node] || tree.deepest[a.node] - tree.deepest[b.node];
+  const byTotal = (a, b) => tree.totals[a.node] - tree.totals[b.node] || tree.deepest[a.node] - tree.deepest[b.node];
   const [best] = matchesOf(game, tree, moves).sort(byTotal);
   return best ? { node: best.node, renaming: best.renamings[0] } : null;
 }
@@ -36,9 +45,7 @@ const namesByPeg = ({ family, symbols, pegs, numberOfSecrets }) =>
 // All orders of a list, the usual one first.
 function permutationsOf(list) {
   if (list.length < 2) return [list];
-  return list.flatMap((first, i) =>
-    permutationsOf(list.filter((_, k) => k !== i)).map((rest) => [first, ...rest]),
-  );
+  return list.flatMap((first, i) => permutationsOf(list.filter((_, k) => k !== i)).map((rest) => [first, ...rest]));
 }
 
 // The nodes that the moves `left` lead to from a node. Under the renamings the moves before agree with the tree.
@@ -74,10 +81,11 @@ function namedAs(game, { order, names: old }, guess, code) {
 }
 
 // The game's code that a code of the tree stands for. Symbols without a name get the free names in their order.
+/** @type {(game: Game, code: number, renaming: Renaming) => number} */
 export function meaningOf(game, code, { order, names }) {
   const symbolsNamed = names.map((list) => {
     const free = [...list.keys()].filter((name) => !list.includes(name));
-    const all = list.map((name) => (name === UNNAMED ? free.shift() : name));
+    const all = list.map((name) => (name === UNNAMED ? Number(free.shift()) : name));
     const symbols = [];
     all.forEach((name, symbol) => (symbols[name] = symbol));
     return symbols;
@@ -86,13 +94,14 @@ export function meaningOf(game, code, { order, names }) {
   game.codeOf(code).forEach((name, peg) => {
     label[order[peg]] = game.symbols[symbolsNamed[peg % names.length][name]];
   });
-  return game.indexOf.get(label.join(game.guesses[0].includes(".") ? "." : ""));
+  return Number(game.indexOf.get(label.join(game.guesses[0].includes(".") ? "." : "")));
 }
 
 // Totals of a game's candidate sets, from the page's trees: minimum totals where regrets are known. Games of words may
 // have a recorded total of all secrets.
 const STRONG = 1.01;
 
+/** @type {(game: Game, moves: Move[]) => Known} */
 export function knownValues(game, moves) {
   const known = new Map();
   const sets = [game.allSecrets];
@@ -103,47 +112,51 @@ export function knownValues(game, moves) {
     const { guess, total } = game.reference;
     known.set(sets[0].join(), { total, best: guess, exact: false });
   }
-  if (planned.length) noteRoot(compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a)));
-  function noteRoot(strategy) {
-    const tree = treeOf(game, strategy);
-    const { regrets } = tree;
-    known.set(sets[0].join(), {
-      total: regrets ? regrets.minimum[0] : tree.totals[0],
-      best: regrets ? regrets.best[0] : tree.guess[0],
-      exact: Boolean(regrets),
-    });
+  if (planned.length > 0) {
+    const lowest = compared[0] ?? planned.reduce((a, b) => (b.total < a.total ? b : a));
+    known.set(sets[0].join(), valueOfNode(ownTree(game, lowest), 0));
   }
   const lowest = Math.min(...planned.map((strategy) => strategy.total));
   const strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
   for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
-    const tree = treeOf(game, strategy);
+    const tree = ownTree(game, strategy);
+    const note = (members, node, renaming) => {
+      const { total, best, exact } = valueOfNode(tree, node);
+      const key = members.join();
+      if (known.has(key) && known.get(key).total <= total) return;
+      known.set(key, { total, best: meaningOf(game, best, renaming), exact });
+    };
     sets.forEach((members, depth) => {
       const move = moves[depth];
       for (const { node, renamings } of matchesOf(game, tree, moves.slice(0, depth))) {
         note(members, node, renamings[0]);
         if (!move) continue;
         // If the tree plays the same guess, its nodes below have what the other answers leave.
-        const same = firstNamedAs(renamings, move.guess, tree.guess[node]);
+        const same = firstNamedAs(game, renamings, move.guess, tree.guess[node]);
         if (!same) continue;
-        for (const child of tree.childrenOf(node))
+        for (const child of tree.childrenOf(node)) {
           note(game.keep(members, move.guess, tree.feedback[child]), child, same);
+        }
       }
     });
-    function firstNamedAs(renamings, guess, code) {
-      for (const renaming of renamings) {
-        const same = namedAs(game, renaming, guess, code);
-        if (same) return same;
-      }
-      return null;
-    }
-    function note(members, node, renaming) {
-      const key = members.join();
-      const { regrets } = tree;
-      const total = regrets ? regrets.minimum[node] : tree.totals[node];
-      if (known.has(key) && known.get(key).total <= total) return;
-      const best = meaningOf(game, regrets ? regrets.best[node] : tree.guess[node], renaming);
-      known.set(key, { total, best, exact: Boolean(regrets) });
-    }
   }
   return [...known];
+}
+
+// The value of the set at a node: the minimum total if regrets are known, otherwise the tree's.
+/** @type {(tree: Tree, node: number) => Value} */
+function valueOfNode(tree, node) {
+  const { regrets } = tree;
+  if (regrets) return { total: regrets.minimum[node], best: regrets.best[node], exact: true };
+  return { total: tree.totals[node], best: tree.guess[node], exact: false };
+}
+
+// The first renaming by which a guess is a code of the tree; null if there is none.
+/** @type {(game: Game, renamings: Renaming[], guess: number, code: number) => Renaming | null} */
+function firstNamedAs(game, renamings, guess, code) {
+  for (const renaming of renamings) {
+    const same = namedAs(game, renaming, guess, code);
+    if (same) return same;
+  }
+  return null;
 }

@@ -1,10 +1,33 @@
 // A strategy's guess for a candidate set, with the same exact integers as in Python.
 import { CELLS } from "./terms.js";
 
+/** @import { Game, Members } from "./game.js" */
+
+/**
+ * How a strategy scores guesses: `report/explorer.py` writes it.
+ * @typedef {object} Rule
+ * @property {string} cell
+ * @property {boolean} takesMin
+ * @property {boolean} perLogParts
+ * @property {number[][]} termScales
+ * @property {number} weightScale
+ * @property {string} ties
+ * @property {any[] | null} weights
+ * @property {boolean} byContext
+ * @property {boolean} consistentOnly
+ * @property {boolean} prefersConsistent
+ * @property {boolean} reverses
+ * @property {boolean} reversesOthers
+ *
+ * When a guess is chosen: the turn, the id of the last answer or −1, and the guesses so far.
+ * @typedef {{ turn: number, previous: number, played?: number[] }} Moment
+ */
+
 const TIE_TOLERANCE_BITS = 1e-6;
 const TIE_TOLERANCE_FLOAT = 2 ** -40;
 
 // Entropy, for games and moves that no strategy of the study covers.
+/** @type {Rule} */
 export const ENTROPY = {
   cell: "entropy",
   takesMin: false,
@@ -45,6 +68,15 @@ function weightsAt(rule, turn, previous, n) {
 
 // The score of each guess of the pool (null: all guesses). `at` has turn, previous feedback and guesses so far.
 // Of guesses that differ in symbols not yet played, one is scored.
+/**
+ * @type {(
+ *   game: Game,
+ *   rule: Rule,
+ *   members: Members,
+ *   moment: Moment,
+ *   pool?: number[] | Members | null,
+ * ) => Float64Array}
+ */
 export function scoresOf(game, rule, members, { turn, previous, played }, pool = null) {
   const size = game.feedback.length;
   const n = pool ? pool.length : game.guesses.length;
@@ -53,14 +85,14 @@ export function scoresOf(game, rule, members, { turn, previous, played }, pool =
   const weights = weightsAt(rule, turn, previous, size);
   const counts = new Int32Array(size);
   const first = played && members.length > 2 ? game.representatives(played) : null;
-  const places = first && new Map();
+  const places = new Map(); // of the first guess of each class
   for (let k = 0; k < n; k++) {
     const guess = pool ? pool[k] : k;
     if (first && places.has(first[guess])) {
       scores[k] = scores[places.get(first[guess])];
       continue;
     }
-    places?.set(first[guess], k);
+    if (first) places.set(first[guess], k);
     game.countCells(guess, members, counts.fill(0));
     let score = rule.takesMin ? Infinity : 0;
     let parts = 0;
@@ -82,6 +114,15 @@ function toleranceOf(rule, n, size, best) {
   return rule.ties === "float" ? TIE_TOLERANCE_FLOAT * Math.abs(best) : 0;
 }
 
+/**
+ * @type {(
+ *   game: Game,
+ *   rule: Rule,
+ *   members: Members,
+ *   pool: number[] | Members | null,
+ *   scores: Float64Array,
+ * ) => number | null}
+ */
 export function pickGuess(game, rule, members, pool, scores) {
   let best = -Infinity;
   for (const score of scores) if (score > best) best = score;
@@ -99,13 +140,17 @@ export function pickGuess(game, rule, members, pool, scores) {
   return member ?? firstOf([...scores.keys()], rule.reversesOthers, (k) => scores[k]);
 }
 
+/** @type {(game: Game, rule: Rule, members: Members, turn: number, previous: number, played?: number[]) => number} */
 export function choose(game, rule, members, turn, previous, played) {
   if (members.length === 1) return members[0];
   const pool = rule.consistentOnly ? members : null;
-  return pickGuess(game, rule, members, pool, scoresOf(game, rule, members, { turn, previous, played }, pool));
+  const scores = scoresOf(game, rule, members, { turn, previous, played }, pool);
+  // With several candidates some guess has different answers.
+  return /** @type {number} */ (pickGuess(game, rule, members, pool, scores));
 }
 
 // A strategy's total for a candidate set, starting at a turn.
+/** @type {(game: Game, rule: Rule, members: Members, turn: number, previous: number) => number} */
 export function totalOf(game, rule, members, turn, previous) {
   if (members.length < 3) return 2 * members.length - 1;
   const guess = choose(game, rule, members, turn, previous);

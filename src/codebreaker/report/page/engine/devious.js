@@ -1,9 +1,12 @@
 // The devious codemaker.
 import { Values } from "./values.js";
 
+/** @import { Game, Members } from "./game.js" */
+
 // The answer that delays the player most: by minimum means if all parts are small, otherwise by size.
 const LARGEST_COMPARED = 12;
 
+/** @type {(game: Game, guess: number, members: Members) => number} */
 export function deviousAnswer(game, guess, members) {
   const cells = game.cellsOf(guess, members);
   if (cells.length === 0) return game.solved;

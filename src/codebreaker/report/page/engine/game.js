@@ -1,17 +1,77 @@
 // Games: codes by index, feedback, and candidate sets.
 
+/** @import { Strategy } from "./tree.js" */
+
+/**
+ * Secrets, by the numbers of their codes.
+ * @typedef {Int32Array | number[]} Members
+ *
+ * A guess by its number, and the id of its answer.
+ * @typedef {{ guess: number, id: number }} Move
+ *
+ * What a game is built of. `secrets` are the numbers of the guesses that may be the secret, null for all; `openings`
+ * are minimum totals of first guesses; `advised` are the guesses that may be advised, if not all; `reference` is a
+ * recorded total of all secrets.
+ * @typedef {object} GameData
+ * @property {string} [name]
+ * @property {string} [title]
+ * @property {string} family
+ * @property {string[]} guesses
+ * @property {number[] | null} [secrets]
+ * @property {string[]} feedback
+ * @property {number} solved
+ * @property {{ guess: number, total: number }[] | null} [openings]
+ * @property {Strategy[]} [strategies]
+ * @property {number[] | null} [advised]
+ * @property {{ guess: number, total: number } | null} [reference]
+ */
+
 const MAX_TABLE_CELLS = 3e7; // bytes of a game's feedback table, and of the marks by letter
 const FEW_MEMBERS_TO_COUNT = 300; // below this, single feedbacks are computed faster than halves of codes
 const FEWEST_SHARE = 8; // of all secrets: from an eighth on, a whole row of marks is computed faster than single ones
+/** @type {(label: string) => string[]} */
 export const symbolsOf = (label) => (label.includes(".") ? label.split(".") : [...label]);
 
 export class Game {
-  isListed = true;
-
+  /** @param {GameData} data */
   constructor(data) {
-    Object.assign(this, data);
+    this.isListed = true;
+    this.name = data.name ?? "";
+    this.title = data.title ?? "";
+    this.family = data.family;
+    this.guesses = data.guesses;
+    this.secrets = data.secrets ?? null;
+    this.feedback = data.feedback;
+    this.solved = data.solved;
+    this.openings = data.openings ?? null;
+    this.strategies = data.strategies ?? [];
+    this.advised = data.advised ?? null;
+    this.reference = data.reference ?? null;
+    // Computed at first use: see the functions of the same names.
+    /** @type {boolean | null} */
+    this.hasDistinctSecrets = null;
+    /** @type {Uint16Array<ArrayBuffer> | null} */
+    this.passing = null;
+    /** @type {{ marks: Uint8Array[], amounts: Uint8Array[] } | null} */
+    this.letters = null;
+    /** @type {{ names: Uint16Array, samples: number[], from: number, to: number, black: Uint8Array }[] | null} */
+    this.halves = null;
+    /** @type {Map<number, number> | null} */
+    this.byKey = null;
+    /** @type {{ used: string, first: Int32Array | null } | null} */
+    this.classes = null;
+    // Working memory that other families don't need.
+    this.ids = new Int32Array(0);
+    this.kind = new Uint16Array(0);
+    /** @type {number[]} */
+    this.samples = [];
+    /** @type {Uint8Array[]} */
+    this.common = [];
     this.spelled = ["matches", "marks", "pegs"].includes(this.family);
-    this.readCodes();
+    const { codes, pegs, symbols } = readCodes(this.guesses);
+    this.codes = codes;
+    this.pegs = pegs;
+    this.symbols = symbols;
     this.allSecrets = Int32Array.from(this.secrets ?? this.guesses.keys());
     this.indexOf = new Map(this.guesses.map((label, i) => [label, i]));
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
@@ -22,22 +82,8 @@ export class Game {
     this.placeOf = new Int32Array(this.guesses.length); // of a secret in a row of the feedback table
     this.allSecrets.forEach((secret, place) => (this.placeOf[secret] = place));
     const isTabled = this.guesses.length * this.allSecrets.length <= MAX_TABLE_CELLS;
+    /** @type {(Uint8Array | Uint16Array)[] | null} */
     this.rows = isTabled ? new Array(this.guesses.length) : null;
-  }
-
-  // Sets `symbols`, `pegs`, and `codes`: the number of each symbol, code by code.
-  readCodes() {
-    const rows = this.guesses.map(symbolsOf);
-    this.pegs = rows[0].length;
-    const seen = new Set();
-    for (const row of rows) for (const symbol of row) seen.add(symbol);
-    const isPlain = [...seen].every((symbol) => /^[0-9a-z]$/.test(symbol));
-    const inEnglish = (a, b) => a.localeCompare(b, "en", { numeric: true }); // takes 10 ms the first time
-    this.symbols = isPlain ? [...seen].sort() : [...seen].sort(inEnglish);
-    const numberOf = new Map(this.symbols.map((symbol, number) => [symbol, number]));
-    this.codes = new Uint16Array(rows.length * this.pegs); // words may have more than 256 different letters
-    let at = 0;
-    for (const row of rows) for (const symbol of row) this.codes[at++] = numberOf.get(symbol);
   }
 
   // The symbols of a code, as numbers.
@@ -66,7 +112,8 @@ export class Game {
     this.common = new Array(this.samples.length);
   }
 
-  // How many symbols a kind has in common with each kind, computed at first use: all pairs of a large game take seconds.
+  // How many symbols a kind has in common with each kind, computed at first use: all pairs of a large game take
+  // seconds.
   commonWith(kind) {
     this.common[kind] ??= this.computeCommon(this.samples[kind] * this.pegs);
     return this.common[kind];
@@ -246,10 +293,8 @@ export class Game {
     const s = secret * pegs;
     let black = 0;
     for (let peg = 0; peg < pegs; peg++) if (codes[g + peg] === codes[s + peg]) black++;
-    if (this.family === "matches") return this.idOf.get(String(black));
-    const common = this.spelled
-      ? this.shared(g, s)
-      : this.commonWith(this.kind[guess])[this.kind[secret]];
+    if (this.family === "matches") return Number(this.idOf.get(String(black)));
+    const common = this.spelled ? this.shared(g, s) : this.commonWith(this.kind[guess])[this.kind[secret]];
     return this.ids[black * (pegs + 1) + common];
   }
 
@@ -294,18 +339,19 @@ export class Game {
     const { pegs, symbols, ids } = this;
     const isTabled = this.family === "marks" && pegs * symbols.length * row.length <= MAX_TABLE_CELLS;
     if (!isTabled) return false;
-    this.letters ??= this.tabulateLetters();
+    const { marks, amounts } = (this.letters ??= this.tabulateLetters());
     const code = [...this.codeOf(guess)];
-    const columns = code.map((symbol, peg) => this.letters.marks[peg * symbols.length + symbol]);
+    const columns = code.map((symbol, peg) => marks[peg * symbols.length + symbol]);
     for (const symbol of new Set(code)) {
       const places = [...code.keys()].filter((peg) => code[peg] === symbol);
-      if (places.length > 1) this.shareMarks(columns, places, this.letters.amounts[symbol]);
+      if (places.length > 1) this.shareMarks(columns, places, amounts[symbol]);
     }
     if (pegs === 5) {
       // The usual words: one pass takes half the time of one for each letter.
       const [first, second, third, fourth, fifth] = columns;
-      for (let i = 0; i < row.length; i++)
+      for (let i = 0; i < row.length; i++) {
         row[i] = ids[81 * first[i] + 27 * second[i] + 9 * third[i] + 3 * fourth[i] + fifth[i]];
+      }
       return true;
     }
     const values = new Uint16Array(row.length); // the marks as a number of base 3
@@ -375,7 +421,7 @@ export class Game {
     const { pegs, codes, symbols } = this;
     const free = [...symbols.keys()].filter((symbol) => !isUsed[symbol]);
     if (free.length < 2) return null;
-    this.byKey ??= this.guessesByKey();
+    const byKey = (this.byKey ??= this.guessesByKey());
     const first = new Int32Array(this.guesses.length);
     const newName = new Int16Array(symbols.length);
     for (let guess = 0; guess < first.length; guess++) {
@@ -388,7 +434,7 @@ export class Game {
         if (!isUsed[symbol] && newName[symbol] < 0) newName[symbol] = free[renamed++];
         key = key * symbols.length + (isUsed[symbol] ? symbol : newName[symbol]);
       }
-      first[guess] = this.byKey.get(key);
+      first[guess] = Number(byKey.get(key));
     }
     return first;
   }
@@ -404,4 +450,20 @@ export class Game {
     }
     return byKey;
   }
+}
+
+// The symbols of codes in their order, and the codes as the numbers of their symbols, one after the other.
+/** @type {(guesses: string[]) => { codes: Uint16Array, pegs: number, symbols: string[] }} */
+function readCodes(guesses) {
+  const rows = guesses.map(symbolsOf);
+  const pegs = rows[0].length;
+  const seen = new Set(rows.flat());
+  const isPlain = [...seen].every((symbol) => /^[0-9a-z]$/.test(symbol));
+  const inEnglish = (a, b) => a.localeCompare(b, "en", { numeric: true }); // takes 10 ms the first time
+  const symbols = isPlain ? [...seen].sort() : [...seen].sort(inEnglish);
+  const numberOf = new Map(symbols.map((symbol, number) => [symbol, number]));
+  const codes = new Uint16Array(rows.length * pegs); // words may have more than 256 different letters
+  let at = 0;
+  for (const row of rows) for (const symbol of row) codes[at++] = numberOf.get(symbol) ?? 0;
+  return { codes, pegs, symbols };
 }

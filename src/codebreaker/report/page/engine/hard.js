@@ -2,7 +2,10 @@
 import { symbolsOf } from "./game.js";
 import { capitalOf } from "./naming.js";
 
+/** @import { Game, Move } from "./game.js" */
+
 // Wordle's hard mode: green letters stay where they are, and yellow ones are used again.
+/** @type {(game: Game, moves: Move[], label: string) => string} */
 export function whyNotHard(game, moves, label) {
   const letters = symbolsOf(label);
   for (const { guess, id } of game.family === "marks" ? moves : []) {

@@ -1,12 +1,15 @@
 // An ordinary player, with whom a game is compared.
 import { Generator } from "./random.js";
 
+/** @import { Game } from "./game.js" */
+
 const MOST_ORDINARY_GAMES = 1000;
 const FEWEST_ORDINARY_GAMES = 100;
 const ORDINARY_CANDIDATES = 1e7; // secrets of all these games together, which bound the feedbacks computed
 const ORDINARY_SEED = 1;
 
 // The mean guesses of a player who always guesses some code that fits all answers, over games with drawn secrets.
+/** @type {(game: Game) => number} */
 export function meanOfOrdinary(game) {
   const generator = new Generator(ORDINARY_SEED);
   const { allSecrets } = game;

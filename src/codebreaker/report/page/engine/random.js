@@ -30,8 +30,9 @@ export class Generator {
 }
 
 // A short name of a text: FNV-1a.
+/** @type {(text: string) => number} */
 export function hashOf(text) {
   let hash = 2166136261;
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0), 16777619) >>> 0;
+  for (const letter of text) hash = Math.imul(hash ^ Number(letter.codePointAt(0)), 16777619) >>> 0;
   return hash;
 }

@@ -5,6 +5,9 @@ import { LONGEST_TEXT, MOST_MOVES } from "./limits.js";
 import { separatorOf } from "./naming.js";
 import { COLOURS } from "./palette.js";
 
+/** @import { Move } from "./game.js" */
+/** @import { AnyGame } from "./unlisted.js" */
+
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
 const OTHER_MARKS = { 0: "b", 1: "y", 2: "g", x: "b", ".": "b", _: "b", "-": "b" };
 const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
@@ -149,8 +152,9 @@ export class MoveReader {
     if (readings.length === 0 && !isBare) readings = parts.flatMap((part) => this.readings(this.split(part, turn)));
     const distinct = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
     const isOfLetters = tokens.every((token) => /^\p{L}+$/u.test(token));
-    if (distinct.size > 1 || (distinct.size === 1 && isBare && isOfLetters))
+    if (distinct.size > 1 || (distinct.size === 1 && isBare && isOfLetters)) {
       throw new RangeError(`'${line.trim().slice(0, 30)}' has two readings: write a move as 1122 2,1.`);
+    }
     if (distinct.size === 0) return [];
     this.agree(tokens);
     const [moves] = distinct.values();
@@ -169,8 +173,9 @@ export class MoveReader {
     const ways = tokens.map(() => []);
     ways.push([[]]);
     for (let start = tokens.length - 1; start >= 0; start--) {
-      for (const { end, ...move } of this.movesAt(tokens, start))
+      for (const { end, ...move } of this.movesAt(tokens, start)) {
         ways[start].push(...ways[end].map((rest) => [move, ...rest]));
+      }
       ways[start].splice(MOST_READINGS);
     }
     return ways[0].filter((way) => way.length > 0);
@@ -262,6 +267,7 @@ function pegsIn(text) {
 
 // The moves in a text, and the number of uncertain ones; a RangeError names the first line that looks like a move and
 // can't be one.
+/** @type {(game: AnyGame, text: string) => { moves: Move[], leftOut: number }} */
 export function movesIn(game, text) {
   if (text.length > LONGEST_TEXT) throw new RangeError("The pasted text is too long for a game.");
   const moves = [];
@@ -273,8 +279,9 @@ export function movesIn(game, text) {
     if (moves.length > MOST_MOVES) throw new RangeError(`The pasted text has more than ${MOST_MOVES} moves.`);
     if (read.length === 0 && reader.leftOut === leftOutBefore) checkNoMove(reader, line);
   }
-  if (moves.length === 0)
+  if (moves.length === 0) {
     throw new RangeError("The pasted text has no moves that this page can read, such as '1122 2,1' in a line.");
+  }
   return { moves, leftOut: reader.leftOut };
 }
 

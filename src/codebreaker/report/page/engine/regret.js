@@ -2,8 +2,30 @@
 import { Values } from "./values.js";
 import { worthOf } from "./worth.js";
 
+/** @import { Game, Members, Move } from "./game.js" */
+/** @import { Known } from "./values.js" */
+/** @import { Worth } from "./worth.js" */
+
+/**
+ * A move of a review. `mine` is its guess and `better` a better one, if there is one; `regret` and `luck` are in
+ * guesses, null if they can't be computed. `totals` are those of the best guess and of the move.
+ * @typedef {object} Reviewed
+ * @property {number} before
+ * @property {number} after
+ * @property {Worth} mine
+ * @property {Worth | null} better
+ * @property {boolean} exact
+ * @property {boolean} isMinimumExact
+ * @property {number | null} minimum
+ * @property {number | null} regret
+ * @property {number | null} luck
+ * @property {number} luckBits
+ * @property {[number, number] | null} totals
+ */
+
 // Each move against the best, with new values for each review: it depends on the game and its moves alone. A game's
 // guesses are the value of all secrets, plus the regrets, less the luck.
+/** @type {(game: Game, known: Known, moves: Move[], tell?: (done: number) => void) => Reviewed[]} */
 export function review(game, known, moves, tell) {
   const sets = [game.allSecrets];
   for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
@@ -21,36 +43,46 @@ export function review(game, known, moves, tell) {
   return rows;
 }
 
+/** @type {(game: Game, values: Values, members: Members, left: Members, move: Move) => Reviewed} */
 function reviewMove(game, values, members, left, { guess, id }) {
   const n = members.length;
   const mine = worthOf(game, guess, members);
-  const solved = id === game.solved;
-  const row = {
-    before: n,
-    after: solved ? 0 : left.length,
-    mine,
-    better: null,
-    exact: false,
-    minimum: null,
-    regret: null,
-    luck: null,
-    luckBits: Math.log2(n / left.length) - mine.bits,
-  };
-  const with_ = values.after(guess, members);
+  const isSolved = id === game.solved;
+  const after = isSolved ? 0 : left.length;
+  const luckBits = Math.log2(n / left.length) - mine.bits;
+  const ofGuess = values.after(guess, members);
   const value = values.of(members);
-  if (value === null || with_ === null) return row;
+  const ofLeft = values.of(left);
+  if (value === null || ofGuess === null || ofLeft === null) {
+    return {
+      before: n,
+      after,
+      mine,
+      better: null,
+      exact: false,
+      isMinimumExact: false,
+      minimum: null,
+      regret: null,
+      luck: null,
+      luckBits,
+      totals: null,
+    };
+  }
   // A guess may be better than an estimate: then it loses nothing, and the estimate stays what it is.
-  const regret = Math.max(0, with_.total - value.total) / n;
-  const afterwards = solved ? 0 : values.of(left).total / left.length;
-  Object.assign(row, {
-    exact: value.exact && with_.exact,
+  const regret = Math.max(0, ofGuess.total - value.total) / n;
+  const minimum = value.total / n;
+  const toGo = isSolved ? 0 : ofLeft.total / left.length;
+  return {
+    before: n,
+    after,
+    mine,
+    better: ofGuess.total > value.total ? worthOf(game, value.best, members) : null,
+    exact: value.exact && ofGuess.exact,
     isMinimumExact: value.exact,
-    minimum: value.total / n,
+    minimum,
     regret,
-    luck: value.total / n + regret - 1 - afterwards,
-  });
-  row.totals = [value.total, with_.total];
-  if (with_.total > value.total && value.best !== null && value.best !== undefined)
-    row.better = worthOf(game, value.best, members);
-  return row;
+    luck: minimum + regret - 1 - toGo,
+    luckBits,
+    totals: [value.total, ofGuess.total],
+  };
 }

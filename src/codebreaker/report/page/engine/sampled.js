@@ -1,11 +1,23 @@
 // A good guess in a game whose codes are not listed: the highest entropy over a sample of the candidates, among its
 // members, codes drawn at random, and the neighbours of the best. Few candidates, all of them listed, are played by the
 // minimum total among the best of these guesses.
-import { Demands, SAMPLES, Walker, critical, distinct, exactly, findCandidates } from "./candidates.js";
+import { critical, Demands, distinct, exactly, findCandidates, SAMPLES, Walker } from "./candidates.js";
 import { Game } from "./game.js";
 import { likeliest, repairsOfMove } from "./repairs.js";
 import { Solver } from "./solver.js";
 import { hasRepeats } from "./unlisted.js";
+
+/** @import { Candidates, CodedMove, Interval } from "./candidates.js" */
+/** @import { Generator } from "./random.js" */
+/** @import { Repair } from "./repairs.js" */
+/** @import { Row, UnlistedGame } from "./unlisted.js" */
+
+/**
+ * What a guess is worth by a sample.
+ * @typedef {{ row: Row, fits: boolean, left: Interval, most: number, ends: number }} SampledWorth
+ *
+ * @typedef {{ worths: SampledWorth[], members: number, compared: number, mean: number | null }} SampledAdvice
+ */
 
 const MOST_SCORED_PAIRS = 1 << 20; // of drawn guesses with members
 const MOST_DRAWN_GUESSES = 4096;
@@ -20,6 +32,15 @@ const MOST_TIED = 2048; // guesses that are put in order
 // The guess after moves with `candidates`, and other good ones, `count` together, with what each is worth. `compared`
 // guesses were compared over `members` candidates. `isRuled`: only candidates may be guessed. `mean`: guesses to go, or
 // null.
+/**
+ * @type {(
+ *   game: UnlistedGame,
+ *   moves: CodedMove[],
+ *   candidates: Candidates,
+ *   question: { isRuled: boolean, count: number },
+ *   generator: Generator,
+ * ) => SampledAdvice}
+ */
 export function chooseBySample(game, moves, candidates, { isRuled, count }, generator) {
   // 1. The guesses to compare, and their entropies over at most SAMPLES candidates. First guesses are few: they are
   //    compared over all that were drawn.
@@ -36,7 +57,7 @@ export function chooseBySample(game, moves, candidates, { isRuled, count }, gene
   const endgame = isEndgame ? playedOut(game, members, isRuled ? members : best) : null;
   if (endgame) best.unshift(endgame.row);
   // 3. The worth of each, by the candidates that were held out.
-  const worths = differentGuesses(game, best, count).map((row) => sampledWorth(game, row, candidates, moves));
+  const worths = differentGuesses(best, count).map((row) => sampledWorth(game, row, candidates, moves));
   return { worths, members: members.length, compared: ranking.compared, mean: endgame?.mean ?? null };
 }
 
@@ -55,14 +76,16 @@ function drawnFrom(list, most, generator) {
 // symbol, its second symbol and so on.
 function firstGuesses(game, isRuled) {
   const { pegs, colours } = game;
-  if (!game.guessesRepeat || (isRuled && !game.secretsRepeat))
+  if (!game.guessesRepeat || (isRuled && !game.secretsRepeat)) {
     return [Uint8Array.from({ length: pegs }, (_, peg) => peg)];
+  }
   const classes = [];
   const extend = (row, symbol, most) => {
     if (row.length === pegs) classes.push(Uint8Array.from(row));
     if (row.length === pegs || symbol === colours) return;
-    for (let n = Math.min(most, pegs - row.length); n > 0; n--)
+    for (let n = Math.min(most, pegs - row.length); n > 0; n--) {
       extend([...row, ...Array(n).fill(symbol)], symbol + 1, n);
+    }
   };
   extend([], 0, pegs);
   return classes;
@@ -113,7 +136,9 @@ function neighbours(game, row) {
 // their black pegs and their symbols in common.
 class Ranking {
   constructor(game, moves, members) {
-    Object.assign(this, { game, moves, members });
+    this.game = game;
+    this.moves = moves;
+    this.members = members;
     this.words = Math.ceil((game.pegs * game.colours) / 32);
     this.places = new Int32Array(members.length * this.words);
     this.copies = new Int32Array(members.length * this.words);
@@ -204,6 +229,7 @@ function bitCount(bits) {
 }
 
 // Whether a code could be the secret after moves.
+/** @type {(game: UnlistedGame, moves: CodedMove[], row: Row) => boolean} */
 export function fitsMoves(game, moves, row) {
   const mayBeSecret = game.secretsRepeat || !hasRepeats(row);
   return mayBeSecret && moves.every(({ row: guessed, id }) => game.answerTo(guessed, row) === id);
@@ -226,7 +252,7 @@ function playedOut(game, members, guesses) {
 
 // The first guesses of a list without rearrangements: of guesses with the same symbols the first one counts. Others
 // follow if there are too few.
-function differentGuesses(game, rows, count) {
+function differentGuesses(rows, count) {
   const seen = new Set();
   const different = [];
   const others = [];
@@ -240,8 +266,10 @@ function differentGuesses(game, rows, count) {
 
 // What a guess is worth by the candidates that were held out of its choice. `left`: the candidates expected after its
 // answer, with an interval of 95 %; `most`: the largest part; `ends`: the probability that it is the secret.
+/** @type {(game: UnlistedGame, row: Row, candidates: Candidates, moves: CodedMove[]) => SampledWorth} */
 export function sampledWorth(game, row, candidates, moves) {
-  const { heldOut, isAll, number } = candidates;
+  const { heldOut, isAll } = candidates;
+  const number = candidates.number ?? exactly(heldOut.length);
   const sizes = new Float64Array(game.feedback.length);
   for (const code of heldOut) sizes[game.answerTo(row, code)]++;
   const n = heldOut.length;
@@ -250,7 +278,9 @@ export function sampledWorth(game, row, candidates, moves) {
   return {
     row,
     fits,
-    left: isAll ? exactly(parts.reduce((sum, size) => sum + size * size, 0) / n) : expectedLeft(parts, n, candidates),
+    left: isAll
+      ? exactly(parts.reduce((sum, size) => sum + size * size, 0) / n)
+      : expectedLeft(parts, n, number, candidates.how),
     most: (Math.max(...parts) / n) * number.value,
     ends: fits ? 1 / number.value : 0,
   };
@@ -260,7 +290,7 @@ export function sampledWorth(game, row, candidates, moves) {
 // the guess's parts of the n candidates that were held out. The probability that two of them give the same answer is
 // estimated without bias by pairs of different members. Its standard error and that of the number of candidates are
 // added in relative terms.
-function expectedLeft(parts, n, { number, how }) {
+function expectedLeft(parts, n, number, how) {
   if (n < 2) return { value: number.value, low: 1, high: number.high };
   const sum = (term) => parts.reduce((total, size) => total + term(size), 0);
   // Members that walked are different candidates: a secret meets itself, and the others by `together`. Members that
@@ -281,12 +311,13 @@ function expectedLeft(parts, n, { number, how }) {
 }
 
 // Answers that would leave candidates if a single one is changed, the likeliest first; numbers may be estimates.
+/** @type {(game: UnlistedGame, moves: CodedMove[], generator: Generator) => Repair[]} */
 export function repairsBySample(game, moves, generator) {
   const repairs = [];
   moves.forEach((move, number) => {
     const others = moves.filter((_, i) => i !== number);
     const { codes, number: all } = findCandidates(game, others, generator);
-    if (codes.length === 0) return;
+    if (all === null || codes.length === 0) return;
     const counts = new Float64Array(game.feedback.length);
     for (const code of codes) counts[game.answerTo(move.row, code)] += all.value / codes.length;
     repairs.push(...repairsOfMove(game, move, number, counts));

@@ -1,14 +1,18 @@
 // Mastermind of many sizes, and Bulls and Cows.
 import { Game } from "./game.js";
-import { SAMPLING, ruled } from "./strategies.js";
+import { ruled, SAMPLING } from "./strategies.js";
 import { UnlistedGame } from "./unlisted.js";
 import { several } from "./words.js";
+
+/** @import { Strategy } from "./tree.js" */
+/** @import { AnyGame } from "./unlisted.js" */
 
 const MOST_LISTED_CODES = 100000; // larger games are played by samples
 const MOST_PEGS = 12;
 const MOST_COLOURS = 20;
 
 // Where symbols may repeat, with the name of the game of a size.
+/** @type {Record<string, (pegs: number, colours: number) => string>} */
 export const REPEATS = {
   anywhere: (pegs, colours) => `mm-${pegs}-${colours}`,
   guesses: (pegs, colours) => `mm-${pegs}-${colours}-distinct`,
@@ -17,6 +21,7 @@ export const REPEATS = {
 
 // Mastermind, also without repeated colours in the secret, or Bulls and Cows; throws a RangeError outside the limits.
 // Up to `mostListed` codes are listed.
+/** @type {(pegs: number, colours: number, repeats?: string, best?: Strategy | null, mostListed?: number) => AnyGame} */
 export function makeCodes(pegs, colours, repeats = "anywhere", best = null, mostListed = MOST_LISTED_CODES) {
   const isBulls = repeats === "nowhere";
   const content = isBulls ? "symbol" : "colour";
@@ -30,7 +35,7 @@ export function makeCodes(pegs, colours, repeats = "anywhere", best = null, most
     feedback,
     solved: feedback.length - 1,
   };
-  if (numberOfCodes(pegs, colours, repeats) > mostListed)
+  if (numberOfCodes(pegs, colours, repeats) > mostListed) {
     return new UnlistedGame({
       ...rules,
       pegs,
@@ -39,6 +44,7 @@ export function makeCodes(pegs, colours, repeats = "anywhere", best = null, most
       guessesRepeat: !isBulls,
       strategies: [SAMPLING],
     });
+  }
   const guesses = codesOf(symbols, pegs, !isBulls);
   const isSecret = (label) => new Set(label).size === pegs;
   const secrets = repeats === "guesses" ? [...guesses.keys()].filter((i) => isSecret(guesses[i])) : null;
@@ -64,8 +70,9 @@ function checkSize(pegs, colours, repeats, content) {
     const most = `up to ${MOST_PEGS} pegs, and 2 to ${MOST_COLOURS} ${content}s`;
     throw new RangeError(`${size} are outside this page's limits: ${most}.`);
   }
-  if (repeats !== "anywhere" && colours < pegs)
+  if (repeats !== "anywhere" && colours < pegs) {
     throw new RangeError(`${size} are too few if no ${content} comes twice: at least ${pegs} are needed.`);
+  }
 }
 
 // All codes in lexicographic order.

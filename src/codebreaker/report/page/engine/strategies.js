@@ -1,6 +1,8 @@
 // Strategies of games that are not the study's.
 import { ENTROPY } from "./choice.js";
 
+/** @import { Strategy } from "./tree.js" */
+
 const COUNTING = { ...ENTROPY, termScales: [[1, 1]], ties: "equal" };
 
 const RULES = [
@@ -43,22 +45,26 @@ const COMPARING = {
   line: "compares good guesses by guesses to go, as far as they can be computed",
   rule: null,
   choices: null,
+  total: Infinity,
   place: 1,
   group: "Best on average",
 };
 
 // The strategy of games whose codes are not listed.
+/** @type {Strategy} */
 export const SAMPLING = {
   tree: "sampled",
   label: "Sampled",
   line: "plays the guess that tells most over a sample of the candidates",
   rule: null,
   choices: null,
+  total: Infinity,
   place: 1,
   group: "Sampled",
 };
 
 // Strategies of a game that is not the study's: the best known tree, if the page has it, and rules.
+/** @type {(best?: Strategy | null) => Strategy[]} */
 export function ruled(best = null) {
   const rules = RULES.map(({ name, label, line, rule }, i) => ({
     tree: name,
@@ -66,6 +72,7 @@ export function ruled(best = null) {
     line,
     rule,
     choices: null,
+    total: Infinity,
     place: i + 2,
     group: "One step ahead",
   }));

@@ -1,22 +1,64 @@
-// Games of codes that are too many to be listed: a code gets a number when it is first named.
+// Games of codes that are too many to be listed: a code gets a number when it is first named. Such a game answers as
+// `Game` does to the board, links and records, so that they need not know that no list exists.
 import { Generator } from "./random.js";
 
-export class UnlistedGame {
-  isListed = false;
-  spelled = false; // codes are not words
+/** @import { Strategy } from "./tree.js" */
+/** @import { Game } from "./game.js" */
 
+/**
+ * A game, with a list of its codes or without.
+ * @typedef {Game | UnlistedGame} AnyGame
+ *
+ * What such a game is built of.
+ * @typedef {object} UnlistedRules
+ * @property {string} name
+ * @property {string} [title]
+ * @property {string} family
+ * @property {number} pegs
+ * @property {string[]} symbols
+ * @property {string[]} feedback
+ * @property {number} solved
+ * @property {boolean} secretsRepeat
+ * @property {boolean} guessesRepeat
+ * @property {Strategy[]} [strategies]
+ *
+ * A code as the numbers of its symbols.
+ * @typedef {Uint8Array | number[]} Row
+ */
+
+export class UnlistedGame {
   // `rules` have name, title, family, pegs, symbols, feedback, solved, strategies, and whether a symbol may come twice
   // in a secret (`secretsRepeat`) and in a guess (`guessesRepeat`).
+  /** @param {UnlistedRules} rules */
   constructor(rules) {
-    Object.assign(this, rules);
+    this.isListed = false;
+    this.spelled = false; // codes are not words
+    this.name = rules.name;
+    this.title = rules.title ?? "";
+    this.family = rules.family;
+    this.pegs = rules.pegs;
+    this.symbols = rules.symbols;
+    this.feedback = rules.feedback;
+    this.solved = rules.solved;
+    this.strategies = rules.strategies ?? [];
+    this.secretsRepeat = rules.secretsRepeat;
+    this.guessesRepeat = rules.guessesRepeat;
     this.colours = this.symbols.length;
     this.idOf = new Map(this.feedback.map((label, id) => [label, id]));
     this.ids = this.idsByPegs();
     this.numberOfSymbol = new Map(this.symbols.map((symbol, number) => [symbol, number]));
+    /** @type {string[]} */
     this.guesses = []; // labels of the codes named so far
+    /** @type {Uint8Array[]} */
     this.rows = []; // their symbols, as numbers
+    /** @type {Map<string, number>} */
     this.numberOfLabel = new Map();
-    this.indexOf = { get: (label) => this.named(label), has: (label) => this.named(label) !== undefined };
+    this.indexOf = {
+      /** @param {string} label */
+      get: (label) => this.named(label),
+      /** @param {string} label */
+      has: (label) => this.named(label) !== undefined,
+    };
     this.left = new Uint8Array(this.colours); // symbols not yet matched: working memory of one feedback
     // The code of number 0 shows what codes look like: entry.js and carry.js read it.
     this.add(Array.from({ length: this.pegs }, (_, peg) => (this.secretsRepeat ? 0 : peg)));
@@ -74,8 +116,8 @@ export class UnlistedGame {
     const known = this.numberOfLabel.get(label);
     if (known !== undefined) return known;
     if (label.length !== this.pegs) return undefined;
-    const row = [...label].map((symbol) => this.numberOfSymbol.get(symbol));
-    const mayBeGuessed = !row.includes(undefined) && (this.guessesRepeat || !hasRepeats(row));
+    const row = [...label].map((symbol) => this.numberOfSymbol.get(symbol) ?? UNKNOWN);
+    const mayBeGuessed = !row.includes(UNKNOWN) && (this.guessesRepeat || !hasRepeats(row));
     return mayBeGuessed ? this.add(row) : undefined;
   }
 
@@ -130,4 +172,14 @@ export class UnlistedGame {
   }
 }
 
+const UNKNOWN = -1; // stands for the number of a symbol that the game lacks
+
+/** @type {(row: Row) => boolean} */
 export const hasRepeats = (row) => new Set(row).size < row.length;
+
+// The game as one without a list.
+/** @type {(game: AnyGame) => UnlistedGame} */
+export function asUnlisted(game) {
+  if (!(game instanceof UnlistedGame)) throw new TypeError(`the codes of ${game.name} are listed`);
+  return game;
+}

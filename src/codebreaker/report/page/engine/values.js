@@ -1,6 +1,17 @@
 // Values of candidate sets: minimum totals or, where the search takes too long, entropy's.
-import { ENTROPY, choose } from "./choice.js";
+import { choose, ENTROPY } from "./choice.js";
 import { Solver } from "./solver.js";
+
+/** @import { Game, Members } from "./game.js" */
+
+/**
+ * The total of a candidate set with a guess that attains it, and whether it is the minimum. `isTried`: the exact search
+ * has been tried.
+ * @typedef {{ total: number, best: number, exact: boolean, isTried?: boolean }} Value
+ *
+ * What is known of sets, by their members as a text.
+ * @typedef {[string, Value | null][]} Known
+ */
 
 const LOOKUPS_PER_SET = 3e7;
 const LOOKUPS_PER_GAME = 1e8; // of a review
@@ -48,15 +59,13 @@ export class Values {
     if (this.pairs > MAX_PAIRS) return null;
     const rule = { ...ENTROPY, consistentOnly: !all };
     const guess = choose(game, rule, members, 2, -1);
-    const result = this.after(guess, members, (cell) =>
-      all && cell.length <= 12 ? this.of(cell) : this.rough(cell),
-    );
+    const result = this.after(guess, members, (cell) => all && cell.length <= 12 ? this.of(cell) : this.rough(cell));
     return result && { ...result, exact: false };
   }
 
   rough(members) {
     const n = members.length;
-    if (n < 3) return { total: 2 * n - 1, exact: true };
+    if (n < 3) return { total: 2 * n - 1, best: members[0], exact: true };
     return this.known.get(members.join()) ?? this.estimate(members);
   }
 
@@ -70,8 +79,9 @@ export class Values {
   }
 
   // The same if guesses are fixed after this one, too, whatever the answers are.
-  afterFixed(guess, members, [next, ...later]) {
-    if (next === undefined) return this.after(guess, members);
+  afterFixed(guess, members, fixed) {
+    if (fixed.length === 0) return this.after(guess, members);
+    const [next, ...later] = fixed;
     return this.sumAfter(guess, members, (cell) => this.ofFixed(next, cell, later));
   }
 
@@ -100,6 +110,7 @@ export class Values {
 }
 
 // Whether a guess gets different answers.
+/** @type {(game: Game, guess: number, members: Members) => boolean} */
 export function tellsSomething(game, guess, members) {
   const first = game.feedbackOf(guess, members[0]);
   return members.some((member) => game.feedbackOf(guess, member) !== first);

@@ -8,8 +8,9 @@ import { review } from "./regret.js";
 import { chooseBySample, repairsBySample } from "./sampled.js";
 import { UnlistedGame } from "./unlisted.js";
 import { Values } from "./values.js";
-import { LOOKUPS_PER_RANKING, bestGuesses, compareGuess, poolOf } from "./worth.js";
+import { bestGuesses, compareGuess, LOOKUPS_PER_RANKING, poolOf } from "./worth.js";
 
+/** @type {Record<string, (question: any, tell: (part: any) => void) => any>} */
 const ANSWERS = {
   // A rule's guess: of those in `only`, or of all guesses that can be scored in time.
   suggest({ rule, members, turn, previous, played, wantsMean, only }, tell) {
@@ -33,8 +34,8 @@ const ANSWERS = {
   compare({ members, known, ...question }) {
     return compareGuess(desk.game, valuesOfRanking(known), members, question);
   },
-  opening(question) {
-    return ANSWERS.compare(question);
+  opening(question, tell) {
+    return ANSWERS.compare(question, tell);
   },
   review({ moves, known }, tell) {
     return review(desk.game, known, moves, (done) => tell({ done }));
@@ -52,8 +53,9 @@ const ANSWERS = {
   },
   // The numbers of candidates of boards, one by one, each under its name.
   count({ boards }, tell) {
-    for (const { name, moves, seed } of boards)
+    for (const { name, moves, seed } of boards) {
       tell({ name, candidates: { ...findCandidates(desk.game, moves, new Generator(seed)), codes: [], heldOut: [] } });
+    }
     return null;
   },
   repairs({ moves, seed }) {
@@ -64,11 +66,13 @@ const ANSWERS = {
 // Each answer has new values: none depends on what was asked before.
 const valuesOfRanking = (known) => new Values(desk.game, known, LOOKUPS_PER_RANKING);
 
-const desk = { game: null };
+// The game of the questions: each question comes with its game, if that is another one.
+const desk = { game: /** @type {any} */ (null) };
 
-if (typeof document === "undefined")
+if (typeof document === "undefined") {
   globalThis.onmessage = ({ data: { id, kind, question, game } }) => {
     if (game) desk.game = game.guesses ? new Game(game) : new UnlistedGame(game);
     const tell = (part) => postMessage({ id, part });
     postMessage({ id, answer: ANSWERS[kind](question, tell) });
   };
+}

@@ -3,9 +3,43 @@ import { ENTROPY, scoresOf } from "./choice.js";
 import { symbolsOf } from "./game.js";
 import { ALL_GUESSES_UP_TO } from "./values.js";
 
+/** @import { Game, Members } from "./game.js" */
+/** @import { Values } from "./values.js" */
+
+/**
+ * What a guess is worth. `parts` are the sizes of its cells by the id of the answer, `expected` and `largest` the
+ * candidates left, `ends` the probability that it is the secret. `mean` are the guesses to go; null if they are not
+ * computed.
+ * @typedef {object} Worth
+ * @property {number} guess
+ * @property {number[]} parts
+ * @property {number} expected
+ * @property {number} largest
+ * @property {number} cells
+ * @property {number} bits
+ * @property {number} ends
+ * @property {boolean} isCandidate
+ * @property {number | null} mean
+ * @property {boolean} isExact
+ *
+ * A guess of a tree, with its guesses to go.
+ * @typedef {{ guess: number, mean: number }} Planned
+ *
+ * A ranking of guesses. `isSampled`: not all were scored. `isOptimal`: no guess is better than the first one.
+ * @typedef {{ worths: Worth[], isSampled: boolean, isOptimal: boolean }} Ranked
+ *
+ * @typedef {object} Question
+ * @property {number[]} played
+ * @property {Planned | null} planned
+ * @property {number} count
+ * @property {number[] | null} only
+ * @property {boolean} [isRuled]
+ */
+
 export const LOOKUPS_PER_RANKING = 2e7;
 
 // `parts` are the sizes of the cells by feedback id; `ends` is the probability that the guess is the secret.
+/** @type {(game: Game, guess: number, members: Members) => Worth} */
 export function worthOf(game, guess, members) {
   const parts = game.countCells(guess, members, new Int32Array(game.feedback.length));
   const n = members.length;
@@ -29,6 +63,8 @@ export function worthOf(game, guess, members) {
     bits,
     ends: parts[game.solved] / n,
     isCandidate: parts[game.solved] > 0,
+    mean: null,
+    isExact: false,
   };
 }
 
@@ -43,6 +79,15 @@ const OVERHEAD_OF_GUESS = 500; // what a guess takes besides its feedbacks, in f
 // `only` are the guesses allowed, null for all; `planned` is the guess of a tree with its guesses to go, or null.
 // `isRuled`: a rule limits later guesses, too, and guesses to go are those of free play, which needs no more.
 // `isSampled`: guesses were too many to score all of them. `isOptimal`: no guess is better than the first one.
+/**
+ * @type {(
+ *   game: Game,
+ *   values: Values,
+ *   members: Members,
+ *   question: Question,
+ *   tell: (part: Ranked) => void,
+ * ) => Ranked}
+ */
 export function bestGuesses(game, values, members, { played, planned, count, only, isRuled }, tell) {
   const { pool, isSampled } = poolOf(game, members, played, only);
   const ranked = rankedByEntropy(game, members, played, pool);
@@ -57,30 +102,53 @@ export function bestGuesses(game, values, members, { played, planned, count, onl
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
-  for (const worth of worths) Object.assign(worth, meanOf(values, members, worth.guess, { value, planned, isRuled }));
-  if (worths.some((worth) => worth.mean === null)) return answerOf(worths, false);
-  const isPlanned = (worth) => worth.guess === planned?.guess;
-  worths.sort(
+  const compared = worths.map((worth) => ({
+    ...worth,
+    ...meanOf(values, members, worth.guess, { value, planned, isRuled }),
+  }));
+  if (compared.some((worth) => worth.mean === null)) return answerOf(compared, false);
+  const isPlanned = (worth) => Number(worth.guess === planned?.guess);
+  compared.sort(
     (a, b) =>
-      a.mean - b.mean || isPlanned(b) - isPlanned(a) || b.isCandidate - a.isCandidate || b.bits - a.bits,
+      a.mean - b.mean ||
+      isPlanned(b) - isPlanned(a) ||
+      Number(b.isCandidate) - Number(a.isCandidate) ||
+      b.bits - a.bits,
   );
-  return answerOf(worths, only === null && value?.exact === true);
+  return answerOf(compared, only === null && value?.exact === true);
 }
 
 // What one guess is worth, computed as for the best guesses. Guesses may be fixed for the `later` turns.
+/**
+ * @type {(
+ *   game: Game,
+ *   values: Values,
+ *   members: Members,
+ *   question: { guess: number, planned: Planned | null, isRuled?: boolean, later?: number[] },
+ * ) => Worth}
+ */
 export function compareGuess(game, values, members, { guess, planned, isRuled, later = [] }) {
   const worth = worthOf(game, guess, members);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
-  if (!isCheap) return { ...worth, mean: null, isExact: false };
+  if (!isCheap) return worth;
   if (later.length > 0) {
     const after = values.afterFixed(guess, members, later);
-    return { ...worth, mean: after && after.total / members.length, isExact: after?.exact === true };
+    if (after === null) return worth;
+    return { ...worth, mean: after.total / members.length, isExact: after.exact };
   }
   return { ...worth, ...meanOf(values, members, guess, { value: values.of(members), planned, isRuled }) };
 }
 
 // The guesses to score: those in `only` (null: all), or some of them, evenly spaced, if they are too many to score in
 // time; half of these are candidates. Of guesses that differ in symbols not yet played one is enough.
+/**
+ * @type {(
+ *   game: Game,
+ *   members: Members,
+ *   played: number[],
+ *   only: number[] | Members | null,
+ * ) => { pool: number[] | Members | null, isSampled: boolean }}
+ */
 export function poolOf(game, members, played, only) {
   const scored = game.family === "marks" ? MOST_MARKED : MOST_SCORED;
   const most = Math.floor(scored / (members.length + OVERHEAD_OF_GUESS));
@@ -131,7 +199,7 @@ function rankedByEntropy(game, members, played, pool) {
   const sorted = Float64Array.from(scoreOfGuess.values()).sort();
   const lowest = sorted.at(-MOST_TRIED) ?? -Infinity;
   const byScore = (a, b) =>
-    scoreOfGuess.get(b) - scoreOfGuess.get(a) || candidates.has(b) - candidates.has(a) || a - b;
+    scoreOfGuess.get(b) - scoreOfGuess.get(a) || Number(candidates.has(b)) - Number(candidates.has(a)) || a - b;
   return [...scoreOfGuess.keys()].filter((guess) => scoreOfGuess.get(guess) >= lowest).sort(byScore);
 }
 
@@ -143,7 +211,7 @@ function distinctGuesses(game, guesses, members, count, fewest) {
   const others = [];
   for (const guess of new Set(guesses)) {
     if (distinct.length === count || distinct.length + others.length === MOST_TRIED) break;
-    const worth = { ...worthOf(game, guess, members), mean: null, isExact: false };
+    const worth = worthOf(game, guess, members);
     const names = [symbolsOf(game.guesses[guess]).sort().join(), worth.parts.join()];
     const isOfFew = worth.isCandidate && members.length <= fewest;
     const isNew = isOfFew || !names.some((name) => seen.has(name));

@@ -1,17 +1,20 @@
 // The answer to a guess when the secret is elsewhere: a tap on a pad or, in Wordle, marks on the letters.
-import { feedbackWords, pegsOf } from "../engine/naming.js";
+import { asUnlisted } from "../engine/unlisted.js";
+import { blackAndWhite, feedbackWords, pegsOf } from "../engine/naming.js";
 import { impossibleMarks, membersWithout } from "../engine/repairs.js";
 import { capital, grouped, rounded, several } from "../engine/words.js";
-import { find, make } from "./elements.js";
+import { find, make, within } from "./elements.js";
 import { feedbackView } from "./pegs.js";
 import { append, play, playMove } from "./play.js";
 import { answering, entry, guessEntered, isAdvising, setAnswer, showEntry } from "./row.js";
 
 const MOST_PINS = 5; // more are written as numbers: 2,1 is two black pegs and one white
 const MOST_BUTTONS = 54; // answers of 9 pegs; more are tapped in two steps, the black pegs first
+/** @type {() => boolean} */
 export const isAnswering = () => isAdvising() && guessEntered() !== undefined;
 
 // Shows the pad, with the answers that no candidate gives dimmed.
+/** @type {() => void} */
 export function showAnswers() {
   const { game } = play;
   const pad = find("play-answer");
@@ -26,7 +29,7 @@ export function showAnswers() {
     const left = isSolved ? "solved" : leftWords(counts[id], isAll);
     button.classList.toggle("none", isAll && counts[id] === 0);
     button.classList.toggle("chosen", id === chosen);
-    button.lastChild.textContent = isSolved ? "solved" : isAll ? grouped(counts[id]) : "";
+    within(button, "small").textContent = isSolved ? "solved" : isAll ? grouped(counts[id]) : "";
     button.setAttribute("aria-label", [feedbackWords(game, id), left].filter(Boolean).join(": "));
   });
 }
@@ -71,7 +74,9 @@ function layAnswers(pad, game) {
         view,
         make("small"),
       );
-      if (isPlaced) Object.assign(button.style, { gridRow: pegs.black + 1, gridColumn: pegs.white + 1 });
+      if (isPlaced && pegs) {
+        Object.assign(button.style, { gridRow: pegs.black + 1, gridColumn: Number(pegs.white) + 1 });
+      }
       return button;
     }),
   );
@@ -79,7 +84,7 @@ function layAnswers(pad, game) {
 
 // What the numbers of a pad count.
 function padHead(game) {
-  const kinds = pegsOf(game.feedback[0]).white === null ? ["black"] : ["black", "white"];
+  const kinds = pegsOf(game.feedback[0])?.white === null ? ["black"] : ["black", "white"];
   const names = kinds.map((kind) => [make("span", { class: `pin ${kind}`, "aria-hidden": "true" }), ` ${kind}`]);
   return make("p", { class: "hint" }, ...names.flatMap((name, i) => (i > 0 ? [", ", ...name] : name)));
 }
@@ -89,20 +94,22 @@ const isInTwoSteps = (game) => game.feedback.length > MOST_BUTTONS;
 // A row of buttons for the black pegs, and one for the white.
 function laySteps(pad, game) {
   const rowOf = (kind, press) => {
-    const buttons = Array.from({ length: game.pegs + 1 }, (_, n) =>
-      make("button", { type: "button", [`data-${kind}`]: n, onclick: () => press(n) }, make("b", { text: n })),
+    const buttons = Array.from(
+      { length: game.pegs + 1 },
+      (_, n) =>
+        make("button", { type: "button", [`data-${kind}`]: n, onclick: () => press(n) }, make("b", { text: n })),
     );
     const name = make("span", { text: capital(kind) });
     return make("div", { role: "group", "aria-label": `${kind} pegs` }, name, ...buttons);
   };
   const tapBlack = (n) => {
     setAnswer(n === game.pegs ? `${n}b0w` : `${n}b`);
-    if (n === game.pegs) return enterAnswer(answerId());
+    if (n === game.pegs) return enterAnswer(Number(answerId()));
     showEntry();
   };
   const tapWhite = (n) => {
     setAnswer(`${blackTyped()}b${n}w`);
-    enterAnswer(answerId());
+    enterAnswer(Number(answerId()));
   };
   pad.replaceChildren(rowOf("black", tapBlack), rowOf("white", tapWhite));
 }
@@ -119,7 +126,7 @@ function showSteps(pad, counts, isAll) {
   const black = blackTyped();
   const isGiven = (wanted, n) =>
     game.feedback.some((label, id) => {
-      const pegs = pegsOf(label);
+      const pegs = blackAndWhite(label);
       return pegs[wanted] === n && (wanted === "black" || pegs.black === black) && (counts[id] > 0 || !isAll);
     });
   for (const kind of ["black", "white"]) {
@@ -137,12 +144,16 @@ function showSteps(pad, counts, isAll) {
 }
 
 // Records the answer to the guess in the open row, or corrects an earlier one.
+/** @type {(id: number) => void} */
 export function enterAnswer(id) {
   const number = entry.correcting;
-  if (number === null) playMove(guessEntered(), id);
+  const guess = guessEntered();
+  if (number === null && guess !== undefined) playMove(guess, id);
+  else if (number === null) return;
   else append({ kind: "correct", number, answer: play.game.feedback[id] });
 }
 
+/** @type {(i: number) => void} */
 export function tapMark(i) {
   const next = { b: "y", y: "g", g: "b" };
   setAnswer("touched", answering.marks.map((mark, place) => (place === i ? next[mark] : mark)));
@@ -163,12 +174,16 @@ function answerId() {
   );
   if (!isSingle && counts[0] === game.pegs) counts[1] = 0;
   if (counts.includes(null)) return null;
-  const label =
-    game.family === "matches" ? String(counts[0]) : isSingle ? `${counts[0]}B` : `${counts[0]}B-${counts[1]}C`;
+  const label = game.family === "matches"
+    ? String(counts[0])
+    : isSingle
+    ? `${counts[0]}B`
+    : `${counts[0]}B-${counts[1]}C`;
   return game.idOf.get(label) ?? null;
 }
 
 // Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was used.
+/** @type {(key: string) => boolean} */
 export function typeAnswer(key) {
   const { game } = play;
   const isMarks = game.family === "marks";
@@ -176,25 +191,25 @@ export function typeAnswer(key) {
   const old = answering.typed === "touched" ? "" : answering.typed;
   let typed = "";
   if (letter === "backspace") typed = old.slice(0, -1);
-  else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter))
+  else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter)) {
     typed = isMarks ? (old + letter).slice(-game.pegs) : (old + letter).slice(-8);
-  else return false;
+  } else return false;
   setAnswer(typed, isMarks ? entry.slots.map((_, i) => typed[i] ?? "b") : answering.marks);
   showEntry();
-  find("play-status").textContent =
-    answerId() === null
-      ? `Answer: ${answering.typed}`
-      : `Answer: ${isMarks ? answering.marks.join("") : feedbackWords(game, answerId())}. Enter records it.`;
+  const id = answerId();
+  find("play-status").textContent = id === null
+    ? `Answer: ${answering.typed}`
+    : `Answer: ${isMarks ? answering.marks.join("") : feedbackWords(game, id)}. Enter records it.`;
   return true;
 }
 
+/** @type {() => void} */
 export function recordAnswer() {
   if (!isAnswering()) return;
   const { game } = play;
   const id = answerId();
   const isMarks = game.family === "marks";
-  const isEntered =
-    !isMarks ||
+  const isEntered = !isMarks ||
     answering.typed !== "" ||
     entry.correcting !== null ||
     document.activeElement === find("play-go");
@@ -203,19 +218,20 @@ export function recordAnswer() {
     ? "Tap the letters, or type marks such as gybbb."
     : "Tap the answer, or type it: 2,1 means two black pegs and one white.";
   const isImpossible = isMarks ? id === null : answering.typed !== "";
-  const why = isMarks ? impossibleMarks(game, guessEntered(), answering.marks) : "";
+  const why = isMarks ? impossibleMarks(game, Number(guessEntered()), answering.marks) : "";
   find("play-error").textContent = isImpossible ? why || "No secret gives this answer." : howTo;
 }
 
 // How many candidates give each answer to the guess on the board; of a sample, their share of all.
 function sampledAnswersAhead() {
-  const { game, position } = play;
+  const { position } = play;
+  const game = asUnlisted(play.game);
   const counts = new Float64Array(game.feedback.length);
   const candidates = entry.correcting === null ? position.candidates : null;
   if (!candidates || candidates.codes.length === 0) return { counts, isAll: false };
   const { codes, isAll, number } = candidates;
-  const guess = game.codeOf(guessEntered());
-  const each = isAll ? 1 : number.value / codes.length;
+  const guess = game.codeOf(Number(guessEntered()));
+  const each = isAll || number === null ? 1 : number.value / codes.length;
   for (const code of codes) counts[game.answerTo(guess, code)] += each;
   return { counts, isAll };
 }

@@ -1,9 +1,12 @@
 // Questions to the worker. A new question of a kind, or `forget`, ends the one before.
 import { find } from "./elements.js";
 
+/** @import { AnyGame } from "../engine/unlisted.js" */
+
 const desks = new Map();
 
 // Resolves with the answer, or null if the question was given up; `onPart` gets partial answers.
+/** @type {(kind: string, game: AnyGame, question: object, onPart?: (part: any) => void) => Promise<any>} */
 export function ask(kind, game, question, onPart = () => {}) {
   const desk = desks.get(kind) ?? { worker: null, game: null, id: 0, resolve: null, onPart: null };
   desks.set(kind, desk);
@@ -30,6 +33,7 @@ export function ask(kind, game, question, onPart = () => {}) {
 }
 
 // Gives a question up: the worker that computes it is ended.
+/** @type {(kind: string) => void} */
 export function forget(kind) {
   const desk = desks.get(kind);
   if (!desk?.resolve) return;
@@ -41,5 +45,5 @@ export function forget(kind) {
 
 let engine = null;
 
-const engineAddress = () =>
-  (engine ??= URL.createObjectURL(new Blob([find("engine").textContent], { type: "text/javascript" })));
+const engineAddress =
+  () => (engine ??= URL.createObjectURL(new Blob([find("engine").textContent], { type: "text/javascript" })));

@@ -7,20 +7,24 @@ import { keep } from "../records/storage.js";
 import { showAnswers } from "./answer.js";
 import { forget } from "./ask.js";
 import { openGame } from "./catalogue.js";
-import { find, make } from "./elements.js";
+import { allWithin, find, make, targetOf, within } from "./elements.js";
 import { beginCorrection, copyGuess, layPalette, leaveAdvice, showUsed, slotsView } from "./entry.js";
 import { showHelp, showWorth } from "./help.js";
 import { dailyWords } from "./history.js";
 import { closeMenu, say } from "./messages.js";
 import { codeView, moveView } from "./pegs.js";
-import { NO_DEVIOUS, append, begin, findPosition, modeFor, play, showPlay, startGame, sure, undo } from "./play.js";
+import { append, begin, findPosition, modeFor, NO_DEVIOUS, play, showPlay, startGame, sure, undo } from "./play.js";
 import { showReview, showSampledReview } from "./review.js";
 import { answering, dropAdvised, entry, hasText, keepDraft, showEntry } from "./row.js";
 import { sampledRepairs } from "./sampling.js";
 import { showStart } from "./start.js";
 import { isWrongMove, noteOf, showStatus, statusOf } from "./status.js";
 
+/** @import { AnyGame } from "../engine/unlisted.js" */
+/** @import { PageElement } from "./elements.js" */
+
 // Shows the game after an event.
+/** @type {() => void} */
 export function drawBoard() {
   const { game, state, position } = play;
   forget("suggest");
@@ -30,7 +34,7 @@ export function drawBoard() {
   assistant.dataset.mode = state.mode;
   assistant.dataset.game = game.name;
   assistant.dataset.family = game.family;
-  document.querySelector(`[name="play-mode"][value="${state.mode}"]`).checked = true;
+  within(document, `[name="play-mode"][value="${state.mode}"]`).checked = true;
   find("play-rules").replaceChildren(...rulesView(game, state));
   showRule(game, state);
   keepDraft();
@@ -51,7 +55,7 @@ export function drawBoard() {
 
 // If the element with the focus is gone, the focus goes to the next action: the row, a repair, or a new game.
 function keepFocus() {
-  const focused = document.activeElement;
+  const focused = /** @type {PageElement} */ (document.activeElement ?? document.body);
   if (focused !== document.body && focused.checkVisibility() && !focused.disabled) return;
   const repair = find("play-repairs").querySelector("button");
   const next = find("play-slots") ?? repair ?? (play.position.isOver ? find("play-go") : find("play-undo"));
@@ -90,7 +94,7 @@ function rowView({ guess, id }, i) {
   if (position.isOpen) row.prepend(copyButton(guess, row.querySelector(".code")));
   const answer = row.querySelector(".feedback");
   const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
-  row.append(make("span", { class: "end" }, ...shown, row.querySelector("small")));
+  row.append(make("span", { class: "end" }, ...shown, within(row, "small")));
   return row;
 }
 
@@ -143,13 +147,13 @@ function showButtons() {
   find("play-other").textContent = isCorrecting
     ? "Leave it as it is"
     : entry.isEditing
-      ? "The advised guess"
-      : "Another guess";
+    ? "The advised guess"
+    : "Another guess";
   const wouldHelp = state.mode === "hidden" && !isOver;
   find("play-analyse").hidden = position.asked.length === 0 || position.isContradictory || wouldHelp;
   find("play-go").textContent = isOver ? "New game" : !isMine ? "Guess" : isAnsweringNow ? "Record" : "Play it";
-  find("play-go").hidden =
-    (!isOver && !isOpen && !isCorrecting) || (isOpen && isAnsweringNow && game.family !== "marks");
+  find("play-go").hidden = (!isOver && !isOpen && !isCorrecting) ||
+    (isOpen && isAnsweringNow && game.family !== "marks");
   const isTyping = isOpen && !isAnsweringNow;
   find("play-palette").hidden = !isTyping || hasText(game);
   find("play-text").hidden = !isTyping || !hasText(game);
@@ -168,11 +172,12 @@ function showRepairs() {
     const text = `${game.guesses[guess]} had ${feedbackWords(game, answer)} ${left}`;
     const correct = () => append({ kind: "correct", number, answer: game.feedback[answer] });
     if (game.family !== "marks") return make("button", { type: "button", text, onclick: correct });
-    const marked = moveView(game, guess, answer, "").querySelector(".code");
+    const marked = within(moveView(game, guess, answer, ""), ".code");
     return make("button", { type: "button", "aria-label": text, onclick: correct }, marked, left);
   });
-  if (game.name === "words-common" && fittingWords(game, position.moves).length > 0)
+  if (game.name === "words-common" && fittingWords(game, position.moves).length > 0) {
     buttons.unshift(make("button", { type: "button", text: "Any word may be the secret", onclick: allowAllWords }));
+  }
   find("play-repairs").replaceChildren(...buttons);
 }
 
@@ -197,31 +202,36 @@ function goalOf(game, state) {
   const number = grouped(game.numberOfSecrets);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
-  if (state.player === "other")
+  if (state.player === "other") {
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
-  if (state.origin === "challenge")
+  }
+  if (state.origin === "challenge") {
     return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
-  if (state.origin === "daily")
+  }
+  if (state.origin === "daily") {
     return `Find the code of ${state.day}, the same for everyone until midnight UTC: a ${size}, ${few}.`;
+  }
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
-  if (state.mode === "devious")
+  if (state.mode === "devious") {
     return (
       `Nobody has chosen a secret, a ${size}: ` +
       "the page answers so that you need many guesses, without contradictions."
     );
+  }
   return `Find the hidden ${size}, ${few}.`;
 }
 
 function answersView(game) {
   const pin = (kind) => make("span", { class: `pin ${kind}`, "aria-hidden": "true" });
   const symbol = contentOf(game);
-  if (game.family === "marks")
+  if (game.family === "marks") {
     return [
       make("span", { class: "sample", "data-mark": "g", text: "Green" }),
       ": right place. ",
       make("span", { class: "sample", "data-mark": "y", text: "Amber" }),
       ": elsewhere.",
     ];
+  }
   if (game.family === "matches") return [`The answer is how many ${contentOf(game)}s are in place.`];
   const black = [pin("black"), ` black: right ${symbol}, right place. `];
   return game.family === "black" ? black : [...black, pin("white"), ` white: right ${symbol}, elsewhere.`];
@@ -230,7 +240,7 @@ function answersView(game) {
 // Wordle's hard mode is a rule of words.
 function showRule(game, state) {
   const select = find("play-rule");
-  const hardMode = select.querySelector('[value="wordle"]');
+  const hardMode = within(select, '[value="wordle"]');
   hardMode.hidden = game.family !== "marks";
   hardMode.disabled = hardMode.hidden;
   select.value = state.rule;
@@ -239,12 +249,14 @@ function showRule(game, state) {
 find("play-undo").addEventListener("click", undo);
 find("play-other").addEventListener("click", leaveAdvice);
 
-find("play-new").addEventListener("click", () =>
-  sure("Start a new game? This one is left unfinished.", "New game", startGame),
+find("play-new").addEventListener(
+  "click",
+  () => sure("Start a new game? This one is left unfinished.", "New game", startGame),
 );
 
-find("play-reveal").addEventListener("click", () =>
-  sure("Give up and see the secret?", "Give up", () => append({ kind: "give-up" })),
+find("play-reveal").addEventListener(
+  "click",
+  () => sure("Give up and see the secret?", "Give up", () => append({ kind: "give-up" })),
 );
 
 find("play-analyse").addEventListener("click", () => {
@@ -254,16 +266,19 @@ find("play-analyse").addEventListener("click", () => {
 
 find("play-rule").addEventListener("change", (event) => {
   dropAdvised();
-  keep("rule", event.target.value);
-  append({ kind: "rule", rule: event.target.value });
+  const rule = targetOf(event).value;
+  keep("rule", rule);
+  append({ kind: "rule", rule });
 });
 
-for (const input of document.querySelectorAll('[name="play-mode"]')) {
+for (const input of allWithin(document, '[name="play-mode"]')) {
   input.addEventListener("change", () => {
-    document.querySelector(`[name="play-mode"][value="${play.state.mode}"]`).checked = true;
+    within(document, `[name="play-mode"][value="${play.state.mode}"]`).checked = true;
     if (modeFor(play.game, input.value) !== input.value) return say(NO_DEVIOUS);
-    sure("Start another kind of game? This one is left unfinished.", "Start it", () =>
-      startGame({ mode: input.value }),
+    sure(
+      "Start another kind of game? This one is left unfinished.",
+      "Start it",
+      () => startGame({ mode: input.value }),
     );
   });
 }
@@ -274,12 +289,13 @@ function showNotes() {
   const isAtEnd = board.scrollTop + board.clientHeight >= board.scrollHeight - 2;
   board.querySelectorAll("li:not(.now, .secret)").forEach((row, i) => {
     row.classList.toggle("wrong", isWrongMove(i));
-    row.querySelector("small").textContent = noteOf(i);
+    within(row, "small").textContent = noteOf(i);
   });
   if (isAtEnd) board.scrollTop = board.scrollHeight;
 }
 
 // Shows what the worker has found; the guess that is being typed stays.
+/** @type {() => void} */
 export function refresh() {
   const { game, position } = play;
   if (game.isListed) return;
@@ -295,12 +311,13 @@ export function refresh() {
 }
 
 // What belongs to a game and not to its record: its name in the list, palette, rules of guesses.
+/** @type {(game: AnyGame) => void} */
 export function layTable(game) {
   const select = find("play-game");
   const isListed = [...select.options].some((option) => option.value === game.name);
-  if (!isListed) select.lastElementChild.prepend(make("option", { value: game.name, text: game.title }));
+  if (!isListed) select.lastElementChild?.prepend(make("option", { value: game.name, text: game.title }));
   select.value = game.name;
   for (const id of ["daily-told", "start-daily-told"]) find(id).textContent = dailyWords(game);
-  find("assistant").style.setProperty("--pegs", game.pegs);
+  find("assistant").style.setProperty("--pegs", String(game.pegs));
   layPalette(game);
 }

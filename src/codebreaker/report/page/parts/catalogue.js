@@ -9,16 +9,20 @@ import { find, unpack } from "./elements.js";
 const games = new Map();
 
 // The player's own words: from a link, from the last visit, or from the form.
+/** @type {string | null} */
 export let lent = null;
 
+/** @type {() => string} */
 export const ownText = () => lent ?? kept("words") ?? "";
 
+/** @type {(text: string | null) => void} */
 export function lend(text) {
   lent = text;
   games.delete("words-own");
 }
 
 // Lends the stored words with a name; throws a RangeError if they are stored no more.
+/** @type {(list: string) => void} */
 export function lendList(list) {
   const texts = [lent, kept("words"), kept("lent")];
   const text = texts.find((words) => words && hashOf(words).toString(36) === list);
@@ -26,7 +30,8 @@ export function lendList(list) {
   if (text !== ownText()) lend(text);
 }
 
-export async function openGame(name) {
+/** @type {(name: string) => Promise<Game>} */
+export function openGame(name) {
   if (!games.has(name)) {
     const isOfStudy = find(`game-${name}`) !== null;
     games.set(name, isOfStudy ? unpack(`game-${name}`).then((data) => new Game(data)) : makeGame(name));

@@ -1,9 +1,9 @@
 // Charts, drawn for the screen's width when they scroll into view.
-import { find, unpack } from "./elements.js";
+import { allWithin, find, unpack } from "./elements.js";
 
 const WIDE = matchMedia("(min-width:960px)");
 const MEDIUM = matchMedia("(min-width:620px)");
-const figures = [...document.querySelectorAll("figure.chart")];
+const figures = allWithin(document, "figure.chart");
 
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
@@ -20,19 +20,21 @@ async function drawChart(figure) {
 
 const watcher = new IntersectionObserver(
   (entries) => {
-    for (const entry of entries)
+    for (const entry of entries) {
       if (entry.isIntersecting) {
         watcher.unobserve(entry.target);
         drawChart(entry.target);
       }
+    }
   },
   { rootMargin: "400px" },
 );
 
 for (const figure of figures) watcher.observe(figure);
 
-for (const query of [WIDE, MEDIUM])
+for (const query of [WIDE, MEDIUM]) {
   query.addEventListener("change", () => figures.filter((figure) => figure.dataset.drawn).forEach(drawChart));
+}
 
 // Shows next to the pointer what a mark stands for.
 function describeMark(event) {
@@ -48,13 +50,16 @@ function describeMark(event) {
   note.style.transform = `translate(${Math.max(8, left)}px, ${top}px)`;
 }
 
-for (const figure of figures)
-  for (const kind of ["pointermove", "pointerdown", "pointerleave"])
+for (const figure of figures) {
+  for (const kind of ["pointermove", "pointerdown", "pointerleave"]) {
     figure.addEventListener(kind, describeMark);
+  }
+}
 
 // Drawings of the width of paper, by figure: unpacked once the page is open, as nothing can be when the browser prints.
 const onPaper = new Map();
 
+/** @type {() => Promise<void>} */
 export async function preparePaper() {
   for (const figure of figures) onPaper.set(figure, await unpack(`chart-${figure.dataset.chart}-medium`));
 }

@@ -1,6 +1,6 @@
 // Pegs of the open row and the palette can be dragged into the row, within it and off it. Holding a peg of the row
 // without moving it, or a right-click, keeps it for the next guess.
-import { find, make } from "./elements.js";
+import { find, make, targetOf } from "./elements.js";
 import { dropAt, entry, isEntering, mayHold, placeOf, takeOff, toggleHold } from "./row.js";
 
 const DRAG_FROM = 8; // pixels that the pointer moves before a tap becomes a drag
@@ -19,7 +19,7 @@ function beginDrag({ target, clientX, clientY, isPrimary, button }) {
   const slot = target.closest("#play-slots .slot");
   const from = slot ? placeOf(slot) : null;
   const peg = slot ?? target.closest("#play-palette .peg");
-  const symbol = slot ? entry.slots[from] : peg?.textContent;
+  const symbol = from === null ? peg?.textContent : entry.slots[from];
   if (!symbol) return;
   const timer = slot ? setTimeout(holdPressed, HOLD_AFTER_MS) : null;
   drag = { symbol, from, peg, x: clientX, y: clientY, view: null, timer, isHeld: false };
@@ -85,7 +85,7 @@ addEventListener(
 
 // A right-click. Some phones tell of a long press in this way, before or after its time is up.
 find("play-moves").addEventListener("contextmenu", (event) => {
-  const slot = event.target.closest("#play-slots .slot");
+  const slot = targetOf(event).closest("#play-slots .slot");
   if (!slot || !mayHold()) return;
   event.preventDefault();
   if (!drag) return toggleHold(placeOf(slot));

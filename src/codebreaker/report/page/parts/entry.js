@@ -2,22 +2,50 @@
 import { symbolOf, symbolWords } from "../engine/colours.js";
 import { symbolsOf } from "../engine/game.js";
 import { whyNotHard } from "../engine/hard.js";
-import { MARKS, contentOf, hasNoCapital, nounOf, partOf } from "../engine/naming.js";
+import { contentOf, hasNoCapital, MARKS, nounOf, partOf } from "../engine/naming.js";
 import { several } from "../engine/words.js";
 import { recordAnswer, tapMark, typeAnswer } from "./answer.js";
-import { find, make } from "./elements.js";
+import { allWithin, find, make } from "./elements.js";
 import { directionOf, paint } from "./pegs.js";
 import { append, play, playGuess, showPlay, startGame, undo } from "./play.js";
 import { mayBeSecret } from "./position.js";
-import { answering, entry, eraseSymbol, fillSlots, focusBoard, guessEntered, hasKeyboard, hasText, isAdvising, isEntering, mayHold, moveTo, placeOf, putSymbol, setAnswer, setCorrecting, setEditing, setGuess, setSymbols, showEntry, toggleHold, typedGuess } from "./row.js";
+import {
+  answering,
+  entry,
+  eraseSymbol,
+  fillSlots,
+  focusBoard,
+  guessEntered,
+  hasKeyboard,
+  hasText,
+  isAdvising,
+  isEntering,
+  mayHold,
+  moveTo,
+  placeOf,
+  putSymbol,
+  setAnswer,
+  setCorrecting,
+  setEditing,
+  setGuess,
+  setSymbols,
+  showEntry,
+  toggleHold,
+  typedGuess,
+} from "./row.js";
+
+/** @import { Move } from "../engine/game.js" */
+/** @import { AnyGame } from "../engine/unlisted.js" */
 
 const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 // A row of buttons for the slots; `showEntry` updates it.
+/** @type {(game: AnyGame) => HTMLElement} */
 export function slotsView(game) {
   const kind = game.spelled ? "letter" : "peg";
-  const slots = Array.from({ length: game.pegs }, (_, i) =>
-    make("button", { type: "button", class: `slot ${kind}`, onclick: () => tapSlot(i) }),
+  const slots = Array.from(
+    { length: game.pegs },
+    (_, i) => make("button", { type: "button", class: `slot ${kind}`, onclick: () => tapSlot(i) }),
   );
   return make(
     "span",
@@ -45,6 +73,7 @@ function tapSlot(i) {
 }
 
 // Composes another guess than the one advised, or goes back to it; a correction is left.
+/** @type {() => void} */
 export function leaveAdvice() {
   if (entry.correcting !== null) {
     setCorrecting(null);
@@ -59,6 +88,7 @@ export function leaveAdvice() {
 }
 
 // Copies an earlier guess into the open row, as a start for the next one.
+/** @type {(label: string) => void} */
 export function copyGuess(label) {
   if (isAdvising()) {
     setCorrecting(null);
@@ -70,6 +100,7 @@ export function copyGuess(label) {
 }
 
 // Shows an earlier move in the open row, to enter its answer anew.
+/** @type {(number: number) => void} */
 export function beginCorrection(number) {
   const { guess, id } = play.position.moves[number];
   setCorrecting(number);
@@ -79,6 +110,7 @@ export function beginCorrection(number) {
   showPlay();
 }
 
+/** @type {() => void} */
 export function showRow() {
   const { game } = play;
   const row = find("play-slots");
@@ -110,6 +142,7 @@ function showSlot(slot, i) {
 }
 
 // Colours to tap or, for words, a keyboard.
+/** @type {(game: AnyGame) => void} */
 export function layPalette(game) {
   const palette = find("play-palette");
   const erase = make("button", {
@@ -121,7 +154,7 @@ export function layPalette(game) {
   });
   palette.classList.toggle("keys", hasKeyboard(game));
   if (hasText(game)) return palette.replaceChildren();
-  if (!hasKeyboard(game))
+  if (!hasKeyboard(game)) {
     return palette.replaceChildren(
       ...game.symbols.map((symbol) => {
         const button = make("button", {
@@ -137,6 +170,7 @@ export function layPalette(game) {
       }),
       erase,
     );
+  }
   const enter = make("button", {
     type: "button",
     class: "enter",
@@ -159,16 +193,18 @@ export function layPalette(game) {
 }
 
 // What the moves so far say of each letter: the best of its marks.
+/** @type {(game: AnyGame, moves: Move[]) => void} */
 export function showUsed(game, moves) {
   if (game.family !== "marks" || !hasKeyboard(game)) return;
   const known = new Map();
-  for (const { guess, id } of moves)
+  for (const { guess, id } of moves) {
     symbolsOf(game.guesses[guess]).forEach((letter, i) => {
       const mark = game.feedback[id][i];
       if ("byg".indexOf(mark) > "byg".indexOf(known.get(letter) ?? "?")) known.set(letter, mark);
     });
-  for (const key of find("play-palette").querySelectorAll(".key")) {
-    const letter = key.dataset.key;
+  }
+  for (const key of allWithin(find("play-palette"), ".key")) {
+    const letter = key.dataset.key ?? "";
     const mark = known.get(letter);
     if (mark) key.dataset.mark = mark;
     else delete key.dataset.mark;
@@ -181,7 +217,7 @@ function submitGuess() {
   const text = typedGuess();
   const guess = guessEntered();
   const reason = guess === undefined ? whyNot(game, text) : whyForbidden(game, guess);
-  if (reason) {
+  if (guess === undefined || reason) {
     find("play-error").textContent = reason;
     return;
   }
@@ -193,8 +229,9 @@ function submitGuess() {
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;
   const noun = nounOf(game);
-  if (n === 0)
+  if (n === 0) {
     return noun === "code" ? `Choose the ${contentOf(game)}s of your guess first.` : `Type a ${noun} first.`;
+  }
   if (n < game.pegs) return `${text} has ${several(n, partOf(game))}: guesses have ${game.pegs}.`;
   return game.spelled
     ? `${text} is not in the ${noun} list.`
@@ -205,8 +242,9 @@ function whyNot(game, text) {
 function whyForbidden(game, guess) {
   const { state, position } = play;
   const label = game.guesses[guess];
-  if (state.rule === "candidates" && !mayBeSecret(game, position, guess))
+  if (state.rule === "candidates" && !mayBeSecret(game, position, guess)) {
     return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
+  }
   return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";
 }
 
@@ -261,11 +299,12 @@ function typeSymbol(game, key) {
     showEntry();
     return true;
   }
-  const symbol = key.length === 1 && symbolOf(game, key.toLowerCase());
+  const symbol = key.length === 1 ? symbolOf(game, key.toLowerCase()) : "";
   if (!game.symbols.includes(symbol)) {
     const symbols = game.symbols.length > 26 ? "see its list" : `the symbols are ${game.symbols.join(" ")}`;
-    if (/^[\p{L}\d]$/u.test(key))
+    if (/^[\p{L}\d]$/u.test(key)) {
       find("play-error").textContent = `There is no ${key} in this game: ${symbols}.`;
+    }
     return false;
   }
   putSymbol(symbol);

@@ -1,21 +1,28 @@
 // The explorer: walks a strategy's tree from the root, one feedback at a time.
-import { treeOf } from "../engine/tree.js";
+import { ownTree } from "../engine/tree.js";
 import { grouped, several } from "../engine/words.js";
 import { openGame } from "./catalogue.js";
 import { fillStrategies, onStrategy } from "./choices.js";
-import { define, find, make } from "./elements.js";
+import { allWithin, define, find, make, targetOf, within } from "./elements.js";
 import { codeView, fillPad, listCodes, moveView } from "./pegs.js";
 
-const explorer = { game: null, strategy: null, path: [0] };
+/** @import { Link } from "../records/links.js" */
+/** @import { Game } from "../engine/game.js" */
+/** @import { Strategy, Tree } from "../engine/tree.js" */
+
+/** @type {{ game: Game, strategy: Strategy, path: number[] }} */
+const explorer = /** @type {any} */ ({ game: null, strategy: null, path: [0] });
 
 // Who is told of each step.
 let onStep = () => {};
 
+/** @type {(listener: () => void) => void} */
 export function watchExplorer(listener) {
   onStep = listener;
 }
 
 // Opens a game's strategy; the best without a name.
+/** @type {(name: string, tree?: string | null) => Promise<void>} */
 export async function exploreGame(name, tree = null) {
   const game = await openGame(name);
   explorer.game = game;
@@ -31,19 +38,20 @@ function exploreStrategy(strategy) {
 // The candidates at each node of the path.
 function candidatesAlong() {
   const { game, path } = explorer;
-  const tree = treeOf(game, explorer.strategy);
+  const tree = ownTree(game, explorer.strategy);
   const sets = [game.allSecrets];
-  for (let i = 1; i < path.length; i++)
+  for (let i = 1; i < path.length; i++) {
     sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
+  }
   return sets;
 }
 
 function showExplorer() {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(game, strategy);
+  const tree = ownTree(game, strategy);
   const sets = candidatesAlong();
-  const members = sets.at(-1);
-  const node = path.at(-1);
+  const members = sets[sets.length - 1];
+  const node = Number(path.at(-1));
   const guess = tree.guess[node];
   find("explorer-line").textContent = strategy.line;
   find("explorer-moves").replaceChildren(
@@ -55,7 +63,7 @@ function showExplorer() {
           tree.guess[path[i]],
           tree.feedback[child],
           `${several(sets[i + 1].length, "candidate")} left`,
-        ),
+        )
       ),
     make(
       "li",
@@ -71,22 +79,24 @@ function showExplorer() {
   if (solves) (ids.push(game.solved), notes.push("1, solved"));
   fillPad(find("explorer-pad"), game, ids, notes, stepTo);
   find("explorer-back").disabled = find("explorer-restart").disabled = path.length === 1;
-  find("explorer-status").textContent =
-    `Guess ${path.length}: ${game.guesses[guess]}, with ${several(members.length, "candidate")} left.`;
+  find("explorer-status").textContent = `Guess ${path.length}: ${game.guesses[guess]}, with ${
+    several(members.length, "candidate")
+  } left.`;
   define(find("explorer-facts"), explorerFacts(tree, node, solves));
   find("explorer-count").textContent = several(members.length, "candidate");
   listCodes(find("explorer-codes"), game, members);
   onStep();
 }
 
+/** @type {(tree: Tree, node: number, solves: boolean) => [string, string | Node][]} */
 function explorerFacts(tree, node, solves) {
   const { game } = explorer;
   const regrets = tree.regrets;
   const n = tree.sizes[node];
-  const facts = [
+  const facts = /** @type {[string, string | Node][]} */ ([
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
     ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
-  ];
+  ]);
   if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
   const minimum = regrets.minimum[node];
   const regret = regrets.regret[node];
@@ -108,19 +118,20 @@ function explorerFacts(tree, node, solves) {
 
 function stepTo(id) {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(game, strategy);
-  const node = path.at(-1);
+  const tree = ownTree(game, strategy);
+  const node = Number(path.at(-1));
   if (id === game.solved) {
-    find("explorer-status").textContent =
-      `${game.guesses[tree.guess[node]]} is the secret: solved with ${several(path.length, "guess", "guesses")}.`;
+    find("explorer-status").textContent = `${game.guesses[tree.guess[node]]} is the secret: solved with ${
+      several(path.length, "guess", "guesses")
+    }.`;
     return;
   }
-  path.push(tree.child(node, id));
+  path.push(Number(tree.child(node, id)));
   showExplorer();
-  find("explorer-pad").querySelector("button").focus({ preventScroll: true });
+  within(find("explorer-pad"), "button").focus({ preventScroll: true });
 }
 
-find("explorer-game").addEventListener("change", (event) => exploreGame(event.target.value));
+find("explorer-game").addEventListener("change", (event) => exploreGame(targetOf(event).value));
 onStrategy(find("explorer-strategy"), () => explorer.game, exploreStrategy);
 
 find("explorer-back").addEventListener("click", () => {
@@ -133,29 +144,33 @@ find("explorer-restart").addEventListener("click", () => {
   showExplorer();
 });
 
-for (const link of document.querySelectorAll("[data-explore]"))
+for (const link of allWithin(document, "[data-explore]")) {
   link.addEventListener("click", () => {
-    const [game, tree] = link.dataset.explore.split("/");
+    const [game, tree] = String(link.dataset.explore).split("/");
     exploreGame(game, tree);
   });
+}
 
+/** @type {() => Link} */
 export function explorerState() {
   const { game, strategy, path } = explorer;
-  const tree = treeOf(game, strategy);
+  const tree = ownTree(game, strategy);
   const answers = path.slice(1).map((node) => game.feedback[tree.feedback[node]]);
   return { tree: `${game.name}/${strategy.tree}`, node: answers.join("_") };
 }
 
+/** @type {(link: Link) => Promise<void>} */
 export async function openTreeOf({ tree: names, node }) {
   const [name, tree] = names.split("/");
   const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
   if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
   const game = await openGame(name);
-  if (!game.strategies.some((strategy) => strategy.tree === tree))
+  if (!game.strategies.some((strategy) => strategy.tree === tree)) {
     throw new RangeError("this page doesn't have its strategy.");
+  }
   await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
-    const next = treeOf(game, explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
+    const next = ownTree(game, explorer.strategy).child(Number(explorer.path.at(-1)), game.idOf.get(label));
     if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);
     explorer.path.push(next);
   }

@@ -1,19 +1,21 @@
 // Help, more with each hint: candidates left, the guess's worth, good guesses, and the guess to play.
+import { asUnlisted } from "../engine/unlisted.js";
 import { average, grouped, percent, several } from "../engine/words.js";
 import { FEW_MEMBERS, worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
 import { onStrategy } from "./choices.js";
 import { find } from "./elements.js";
-import { RUNGS, helps } from "./hints.js";
+import { helps, RUNGS } from "./hints.js";
 import { adviseFixed, fixedFrom, showOpening } from "./opening.js";
 import { codeView, listCodes } from "./pegs.js";
 import { append, play, setStrategy, showPlay } from "./play.js";
-import { NO_CANDIDATE, candidatesWords } from "./position.js";
+import { candidatesWords, NO_CANDIDATE } from "./position.js";
 import { plannedGuess, rank, showOwnGuess, showWhy } from "./ranking.js";
 import { dropAdvised, entry, guessEntered } from "./row.js";
 import { helpBySample, listSample, showSampledWorth } from "./sampling.js";
-import { SAMPLED, allowed, clearAdvice, showSuggestion } from "./suggestion.js";
+import { allowed, clearAdvice, SAMPLED, showSuggestion } from "./suggestion.js";
 
+/** @type {() => void} */
 export function showHelp() {
   const { state, position } = play;
   const { isOpen, candidates } = position;
@@ -28,7 +30,7 @@ export function showHelp() {
   find("play-count").textContent = candidatesWords(candidates);
   if (helps("count")) {
     if (play.game.isListed) listCodes(find("play-codes"), play.game, candidates.members);
-    else listSample(find("play-codes"), play.game, candidates);
+    else listSample(find("play-codes"), asUnlisted(play.game), candidates);
   }
   find("help-worth").hidden = !helps("check") || !isOpen;
   find("help-suggest").hidden = !helps("suggest") || !isOpen;
@@ -44,8 +46,8 @@ export function showHelp() {
   forget("compare");
   forget("opening");
   showWhy();
-  if (!play.game.isListed) return helpBySample();
-  if (isOpen) advise(candidates.members);
+  if (!play.game.isListed) helpBySample();
+  else if (isOpen) advise(candidates.members);
   else forget("best");
 }
 
@@ -65,11 +67,13 @@ function advise(members) {
     else if (isByRanking) find("help-suggestion").textContent = "computing…";
     else suggestByRule(members, only);
   }
-  if (helps("best") || (helps("suggest") && isByRanking && !isFixed)) rank(members, only, planned, isByRanking, isFixed);
-  else forget("best");
+  if (helps("best") || (helps("suggest") && isByRanking && !isFixed)) {
+    rank(members, only, planned, isByRanking, isFixed);
+  } else forget("best");
 }
 
 // What the guess on the board is worth, before it is played.
+/** @type {() => void} */
 export function showWorth() {
   showOwnGuess();
   if (!helps("check") || !play.position.isOpen) return;
@@ -81,12 +85,11 @@ export function showWorth() {
   if (!play.game.isListed) return showSampledWorth(guess);
   const { members } = play.position.candidates;
   const worth = worthOf(play.game, guess, members);
-  const consistent =
-    worth.ends === 1
-      ? "is the secret"
-      : worth.isCandidate
-        ? `is the secret with probability ${percent(worth.ends)}`
-        : NO_CANDIDATE;
+  const consistent = worth.ends === 1
+    ? "is the secret"
+    : worth.isCandidate
+    ? `is the secret with probability ${percent(worth.ends)}`
+    : NO_CANDIDATE;
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
@@ -107,8 +110,7 @@ async function suggestByRule(members, only) {
     previous: moves.at(-1)?.id ?? -1,
     played: moves.map(({ guess }) => guess),
     only,
-    wantsMean:
-      only === null &&
+    wantsMean: only === null &&
       members.length * game.guesses.length <= MOST_FOR_MEAN &&
       (game.rows !== null || members.length < FEW_MEMBERS),
   };

@@ -11,6 +11,7 @@ export const RUNGS = [
 const KINDS_OF_HELP = { count: 1, check: 2, best: 3, suggest: 4 };
 
 // If the secret is elsewhere, advice is there from the start.
+/** @type {(kind: "count" | "check" | "best" | "suggest") => boolean} */
 export function helps(kind) {
   const { mode, hints } = play.state;
   if (mode === "mine") return ["count", "suggest"].includes(kind) || hints > 0;

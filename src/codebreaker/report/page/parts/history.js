@@ -1,12 +1,15 @@
 // Games that this browser has finished, their statistics, and a code for each day.
 import { hashOf } from "../engine/random.js";
 import { several } from "../engine/words.js";
-import { SHOWN_TOGETHER, replay, resultOf, resultsOf, statisticsOf, streakOf } from "../records/events.js";
-import { allRecords, dropRecord, storeRecord, storedIds } from "../records/storage.js";
+import { replay, resultOf, resultsOf, SHOWN_TOGETHER, statisticsOf, streakOf } from "../records/events.js";
+import { allRecords, dropRecord, storedIds, storeRecord } from "../records/storage.js";
 import { define, find, make } from "./elements.js";
 import { closeMenu, say } from "./messages.js";
 import { begin, listOf, openRecord, play, sure } from "./play.js";
 import { shareLink } from "./share.js";
+
+/** @import { AnyGame } from "../engine/unlisted.js" */
+/** @import { Statistics } from "../records/events.js" */
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -75,13 +78,13 @@ function showUnfinished(game) {
   find("history-unfinished").replaceChildren("Go on with a game that you left: ", ...buttons);
 }
 
+/** @type {(game: AnyGame, statistics: Statistics, streak: number) => [string, string][]} */
 function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {
   const totals = game.strategies.filter((strategy) => strategy.choices).map((strategy) => strategy.total);
-  const best =
-    totals.length > 0
-      ? `; the best tree here ${(Math.min(...totals) / game.allSecrets.length).toFixed(2)}`
-      : "";
-  return [
+  const best = totals.length > 0
+    ? `; the best tree here ${(Math.min(...totals) / game.numberOfSecrets).toFixed(2)}`
+    : "";
+  const facts = /** @type {[string, string | number][]} */ ([
     ["game", game.title],
     ["finished", finished],
     ["solved", solved],
@@ -89,7 +92,8 @@ function factsOf(game, { finished, solved, guesses, score, withHints }, streak) 
     ...(score === null ? [] : [["score on average", Math.round(score)]]),
     ["with hints", withHints],
     ["daily codes in a row", streak],
-  ].map(([term, value]) => [term, String(value)]);
+  ]);
+  return facts.map(([term, value]) => [term, String(value)]);
 }
 
 // Games by guesses, as bars.
@@ -120,7 +124,9 @@ function forgetGames() {
 }
 
 // What the code of the day is, before it is played: it is of the game on the board.
-export const dailyWords = ({ title }) => `${title}: a code that is the same for everyone, and another one from midnight UTC on.`;
+/** @type {(game: { title: string }) => string} */
+export const dailyWords = ({ title }) =>
+  `${title}: a code that is the same for everyone, and another one from midnight UTC on.`;
 
 for (const id of ["play-daily", "start-daily"]) {
   find(id).addEventListener("click", () => {

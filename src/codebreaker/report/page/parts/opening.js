@@ -1,13 +1,15 @@
-// The opening: guesses that the player fixes for the advice. The second of them is the second guess, and so on, whatever
-// the answers are, until one candidate is left; one that would tell nothing is left out.
+// The opening: guesses that the player fixes for the advice. The second of them is the second guess, and so on,
+// whatever the answers are, until one candidate is left; one that would tell nothing is left out.
 import { knownValues } from "../engine/carry.js";
 import { MoveReader } from "../engine/reading.js";
 import { tellsSomething } from "../engine/values.js";
 import { ask } from "./ask.js";
-import { find } from "./elements.js";
+import { find, targetOf } from "./elements.js";
 import { play, setOpening, showPlay } from "./play.js";
 import { dropAdvised } from "./row.js";
 import { isRuled, showSuggestion } from "./suggestion.js";
+
+/** @import { Members } from "../engine/game.js" */
 
 // The guesses of a text, one or several with commas between them, and why they can't be fixed, or an empty text.
 function openingOf(game, text, rule) {
@@ -23,15 +25,20 @@ function whyNotFixed(game, parts, fixed, rule) {
   const wrong = fixed.indexOf(undefined);
   if (wrong >= 0) return `'${parts[wrong].trim().slice(0, 40)}' is not a guess of ${game.title}.`;
   const isRule = rule === "candidates" || (rule === "wordle" && game.family === "marks");
-  if (isRule && fixed.length > 1)
+  if (isRule && fixed.length > 1) {
     return "Several fixed guesses are played whatever the answers are, and the rule of guesses depends on them: fix one.";
+  }
   const cannotBe = fixed.find((guess) => rule === "candidates" && !game.isSecret(guess));
-  if (cannotBe !== undefined)
-    return `${game.guesses[cannotBe]} can't be the secret, and only guesses that could be are allowed: fix another one.`;
+  if (cannotBe !== undefined) {
+    return `${
+      game.guesses[cannotBe]
+    } can't be the secret, and only guesses that could be are allowed: fix another one.`;
+  }
   return "";
 }
 
 // The fixed guesses from the next one on, if it is played; otherwise none.
+/** @type {(members: Members) => number[]} */
 export function fixedFrom(members) {
   const { game, opening, state, position } = play;
   const { fixed } = openingOf(game, opening, state.rule);
@@ -41,6 +48,7 @@ export function fixedFrom(members) {
 }
 
 // Advises the first of some fixed guesses, whose guesses to go take a while.
+/** @type {(members: Members, fixed: number[]) => Promise<void>} */
 export async function adviseFixed(members, fixed) {
   const { game, position } = play;
   const [guess, ...later] = fixed;
@@ -51,6 +59,7 @@ export async function adviseFixed(members, fixed) {
   if (worth !== null) showSuggestion(guess, worth.mean, { ...told, about: worth.isExact ? "" : "About " });
 }
 
+/** @type {() => void} */
 export function showOpening() {
   const { game, opening, state } = play;
   find("help-opening").hidden = !game.isListed;
@@ -59,7 +68,7 @@ export function showOpening() {
 }
 
 find("play-opening").addEventListener("change", (event) => {
-  setOpening(event.target.value.trim());
+  setOpening(targetOf(event).value.trim());
   dropAdvised();
   showPlay();
 });

@@ -3,7 +3,7 @@ import { MoveReader, movesIn } from "../engine/reading.js";
 import { several } from "../engine/words.js";
 import { stateOf } from "../records/links.js";
 import { enterAnswer, isAnswering } from "./answer.js";
-import { find } from "./elements.js";
+import { find, targetOf } from "./elements.js";
 import { closeMenu, say } from "./messages.js";
 import { begin, play, sure } from "./play.js";
 import { focusBoard, isEntering, setGuess } from "./row.js";
@@ -30,7 +30,7 @@ function readPasted(text) {
   if (readShort(text)) return;
   const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];
   if (link) {
-    const openPasted = () => openLink(stateOf(link));
+    const openPasted = () => openLink(stateOf(link) ?? {});
     return sure("Open the pasted link? This game is left unfinished.", "Open it", openPasted);
   }
   try {
@@ -51,8 +51,8 @@ function readPasted(text) {
 }
 
 addEventListener("paste", (event) => {
-  if (event.target.closest?.("input, textarea:not([readonly])")) return;
-  readPasted(event.clipboardData.getData("text"));
+  if (targetOf(event).closest?.("input, textarea:not([readonly])")) return;
+  readPasted(event.clipboardData?.getData("text") ?? "");
 });
 
 // Phones have no key to paste with.

@@ -5,20 +5,43 @@ import { treeOf } from "../engine/tree.js";
 import { average, capital, grouped, percent } from "../engine/words.js";
 import { worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
-import { find, make } from "./elements.js";
+import { allWithin, find, make } from "./elements.js";
 import { helps } from "./hints.js";
 import { codeView } from "./pegs.js";
 import { play } from "./play.js";
 import { guessEntered } from "./row.js";
-import { SAMPLED, allowed, boardRanked, isRuled, ranked, setRanked, showSuggestion, suggested, takeGuess } from "./suggestion.js";
+import {
+  allowed,
+  boardRanked,
+  isRuled,
+  ranked,
+  SAMPLED,
+  setRanked,
+  showSuggestion,
+  suggested,
+  takeGuess,
+} from "./suggestion.js";
 import { whyTable } from "./why.js";
 
-// Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`, unless
-// the guess `isFixed` by the opening.
+/** @import { Members } from "../engine/game.js" */
+/** @import { Planned, Ranked, Worth } from "../engine/worth.js" */
+
+// Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`,
+// unless the guess `isFixed` by the opening.
 export const SHOWN_GUESSES = 5;
 
+/** @type {{ board: string, answer: Ranked | null }} */
 let ranking = { board: "", answer: null }; // the last one, which serves for the board that it was made for
 
+/**
+ * @type {(
+ *   members: Members,
+ *   only: number[] | null,
+ *   planned: Planned | null,
+ *   isByRanking: boolean,
+ *   isFixed: boolean,
+ * ) => Promise<void>}
+ */
 export async function rank(members, only, planned, isByRanking, isFixed) {
   const { game } = play;
   const board = boardRanked();
@@ -74,11 +97,12 @@ function howRanked({ worths: [first], isOptimal }) {
 }
 
 // The guess of the strategy's tree and the guesses to go, or null if the moves have left the tree.
+/** @type {() => Planned | null} */
 export function plannedGuess() {
   const { game, strategy, position } = play;
   const tree = treeOf(game, strategy);
   const match = tree && follow(game, tree, position.moves);
-  if (match === null) return null;
+  if (tree === null || match === null) return null;
   const { node, renaming } = match;
   return { guess: meaningOf(game, tree.guess[node], renaming), mean: tree.mean(node) };
 }
@@ -132,15 +156,16 @@ function rankingRow(game, worth, hasMeans) {
 }
 
 // What the answers to the guess on the board tell, and those to the advised one, before one of them comes.
+/** @type {() => void} */
 export function showWhy() {
   const { game, position } = play;
   const view = find("help-why");
-  view.hidden = !helps("best") || !position.isOpen || !game.isListed || position.candidates.number.value < 2;
+  view.hidden = !helps("best") || !position.isOpen || !game.isListed || position.candidates.members.length < 2;
   if (view.hidden || !view.open) return;
   const { members } = position.candidates;
   const mine = guessEntered();
   const advised = suggested ?? ranked[0];
-  const known = [...(ranking.answer?.worths ?? []), own.worth].filter(Boolean);
+  const known = [...(ranking.answer?.worths ?? []), ...(own.worth ? [own.worth] : [])];
   const isOfBoard = ranking.board === boardRanked();
   const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
   const tableOf = (name, guess) =>
@@ -151,9 +176,11 @@ export function showWhy() {
   );
 }
 
+/** @type {{ name: string, worth: Worth | null }} */
 let own = { name: "", worth: null }; // the last guess that was compared below the ranking; null while it is computed
 
 // Shows the guess on the board below the ranking, if that lacks it, compared as the others are.
+/** @type {() => void} */
 export function showOwnGuess() {
   showWhy();
   const { game, position } = play;
@@ -164,8 +191,8 @@ export function showOwnGuess() {
   if (!isOfBoard || !game.isListed || guess === undefined || ranked.includes(guess)) return;
   const name = `${boardRanked()} ${guess}`;
   if (own.name !== name) compareOwn(name, guess);
-  const worth = own.worth ?? { ...worthOf(game, guess, position.candidates.members), mean: null, isExact: false };
-  const hasMeans = table.tHead.rows[0].cells.length > 4;
+  const worth = own.worth ?? worthOf(game, guess, position.candidates.members);
+  const hasMeans = allWithin(table, "thead th").length > 4;
   const row = rankingRow(game, worth, hasMeans);
   row.firstChild.append(make("small", { text: guess === suggested ? "advised" : "yours" }));
   table.append(make("tfoot", {}, row));

@@ -1,7 +1,8 @@
 // A finished game in words: what each guess lost, how lucky its answer was, and a score.
+import { asUnlisted } from "../engine/unlisted.js";
 import { knownValues } from "../engine/carry.js";
 import { nounOf } from "../engine/naming.js";
-import { bestTreeOf, movesOfTree, treeOf } from "../engine/tree.js";
+import { bestTreeOf, movesOfTree, ownTree } from "../engine/tree.js";
 import { capital, grouped, several } from "../engine/words.js";
 import { LEFT_BY_HINT, resultsOf, scoreOf, statisticsOf } from "../records/events.js";
 import { allRecords } from "../records/storage.js";
@@ -15,9 +16,10 @@ import { aidsOf } from "./share.js";
 import { bitsOfMove, reasonOf, whyOfMove } from "./why.js";
 
 // A finished game with the candidates that each guess left; guesses are not compared with the best ones.
+/** @type {() => void} */
 export function showSampledReview() {
   const { game, state, position } = play;
-  const sets = estimatesAlong(game, position.asked);
+  const sets = estimatesAlong(asUnlisted(game), position.asked);
   const isKnown = sets.every((candidates) => candidates !== null);
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
@@ -45,6 +47,7 @@ const LOST = [
 const SOME_LUCK = 0.05;
 
 // Reviews all guesses asked, also those taken back: their answers were known.
+/** @type {() => Promise<void>} */
 export async function showReview() {
   const { game, state, position } = play;
   if (!game.isListed) return showSampledReview();
@@ -54,11 +57,13 @@ export async function showReview() {
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
   find("review-told").textContent = "computing…";
-  for (const id of ["review-first", "review-score", "review-moves", "review-sum", "review-best"])
+  for (const id of ["review-first", "review-score", "review-moves", "review-sum", "review-best"]) {
     find(id).replaceChildren();
+  }
   showComparison();
-  const tell = ({ done }) =>
-    (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
+  const tell = (
+    { done },
+  ) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
   const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
   if (!rows) return;
   const isCompared = rows.every((row) => row.regret !== null);
@@ -68,15 +73,19 @@ export async function showReview() {
   const source = isExact
     ? "Compared with optimal play, exactly."
     : "Figures with ≈ are estimates: optimal play takes too long to compute there.";
-  find("review-told").replaceChildren(make("strong", { text: verdictOf(game, moves, rows) }), ` ${compared.length > 0 ? source : ""}`);
-  if (isCompared && position.isSolved)
+  find("review-told").replaceChildren(
+    make("strong", { text: verdictOf(game, moves, rows) }),
+    ` ${compared.length > 0 ? source : ""}`,
+  );
+  if (isCompared && position.isSolved) {
     find("review-score").replaceChildren(...scoreView(game, lost, state.hints, isExact));
+  }
   if (isCompared && state.isOver && state.lost === null) appendReview(lost);
   find("review-moves").replaceChildren(
     make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves, i, row, isTakenBack(i)))),
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
-  showBestGame(game, position.isSolved ? moves.at(-1).guess : state.hasGivenUp ? position.hidden : null);
+  showBestGame(game, position.isSolved ? moves[moves.length - 1].guess : state.hasGivenUp ? position.hidden : null);
 }
 
 // What comes first: how many guesses an ordinary player, best play and the player need on average.
@@ -98,7 +107,7 @@ function comparisonOf(game, state, { asked, moves }, ordinary) {
   const lines = [];
   if (best) {
     const mean = best.total / game.allSecrets.length;
-    const ofSecret = movesOfTree(game, treeOf(game, best), moves.at(-1).guess).length;
+    const ofSecret = movesOfTree(game, ownTree(game, best), moves[moves.length - 1].guess).length;
     lines.push(`${took}: ${comparedWith(guesses, mean)} best play on average.`);
     lines.push(`${others}${mean.toFixed(2)}; for this secret it needs ${ofSecret}.`);
   } else lines.push(`${took}: ${comparedWith(guesses, ordinary)} an ordinary player on average.`, `${others}.`);
@@ -113,7 +122,9 @@ function ownAverage(game) {
   const results = resultsOf(allRecords());
   const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
   const { solved, guesses } = statisticsOf(here);
-  return solved > 1 ? [`Your own average is ${guesses.toFixed(2)}, over ${several(solved, "game")}.`] : [];
+  return guesses !== null && solved > 1
+    ? [`Your own average is ${guesses.toFixed(2)}, over ${several(solved, "game")}.`]
+    : [];
 }
 
 // The mean guesses of an ordinary player by game, once they are computed.
@@ -139,10 +150,9 @@ function scoreView(game, lost, hints, isExact) {
   const compared = others
     .map((strategy) => `${strategy.label} ${Math.round(scoreOf((strategy.total - best) / n))}`)
     .join(", ");
-  const hintWords =
-    hints > 0
-      ? ` ${several(hints, "hint")} took ${Math.round(100 * (1 - LEFT_BY_HINT ** hints))}% of it.`
-      : " Each hint takes a fifth.";
+  const hintWords = hints > 0
+    ? ` ${several(hints, "hint")} took ${Math.round(100 * (1 - LEFT_BY_HINT ** hints))}% of it.`
+    : " Each hint takes a fifth.";
   const meaning = [
     "100 is best play.",
     "A quarter of a guess lost makes 50,",
@@ -160,21 +170,26 @@ function scoreView(game, lost, hints, isExact) {
 
 // The review in a sentence: the best and the worst move.
 function verdictOf(game, moves, rows) {
-  if (rows.some((row) => row.regret === null))
+  if (rows.some((row) => row.regret === null)) {
     return "Some moves have too many candidates to be compared with the best one.";
+  }
   const name = (i) => `guess ${i + 1}, ${game.guesses[moves[i].guess]}`;
   const byRegret = [...rows.keys()].sort((a, b) => rows[a].regret - rows[b].regret);
   const worst = byRegret.at(-1);
   const isProven = rows.every((row) => row.exact);
-  if (rows[worst].regret < LOST[0][0])
+  if (rows[worst].regret < LOST[0][0]) {
     return isProven ? "No guess could have been better." : "The page found no better guess at any move.";
+  }
   const [first] = byRegret;
   const isBest = rows[first].exact && rows[first].regret < LOST[0][0];
   const best = isBest ? "was as good as any" : "came closest to the best";
-  if (rows.length === 1)
+  if (rows.length === 1) {
     return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
+  }
   const most = rows[worst].regret.toFixed(2);
-  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${reasonOf(game, rows[worst])}`;
+  return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${
+    reasonOf(game, rows[worst])
+  }`;
 }
 
 const sizeOf = (value) => Math.abs(value).toFixed(2);
@@ -195,8 +210,9 @@ function reviewView(game, moves, number, row, isTakenBack) {
   view.append(make("p", {}, ...lossView(row)));
   const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
   const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
-  if (row.before > 1)
+  if (row.before > 1) {
     view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id, membersBefore));
+  }
   return view;
 }
 
@@ -205,7 +221,7 @@ function lossView(row) {
   const about = row.exact ? "" : "≈ ";
   const lossless = row.regret < LOST[0][0];
   // An estimate is no proof that a guess is the best.
-  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => row.regret < limit)[1];
+  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => row.regret < limit)?.[1];
   const none = row.exact ? "no guess is better" : "the page found no better guess";
   const loss = lossless ? none : `${about}${row.regret.toFixed(3)} guesses lost`;
   return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
@@ -220,8 +236,7 @@ function sumOf(rows, guesses, solved) {
   const start = `${rows[0].isMinimumExact ? "" : "about "}${rows[0].minimum.toFixed(4)}`;
   const lost = `${about}${sum("regret").toFixed(3)}`;
   const saved = `${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)}`;
-  const parts =
-    `Best play needs ${start} guesses on average. ` +
+  const parts = `Best play needs ${start} guesses on average. ` +
     `Your choices lost ${lost} (skill), and the answers ${saved} (luck)`;
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
@@ -230,7 +245,7 @@ function sumOf(rows, guesses, solved) {
 function showBestGame(game, secret) {
   const strategy = bestTreeOf(game);
   if (!strategy || secret === null) return;
-  const moves = movesOfTree(game, treeOf(game, strategy), secret);
+  const moves = movesOfTree(game, ownTree(game, strategy), secret);
   find("review-best").replaceChildren(
     make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),
     make("ol", { class: "moves" }, ...moves.map(({ guess, id }) => moveView(game, guess, id, ""))),

@@ -1,4 +1,5 @@
 // Advice in games whose codes are not listed: the worker finds candidates, or a sample of them, and guesses.
+import { asUnlisted } from "../engine/unlisted.js";
 import { movesFor } from "../engine/candidates.js";
 import { hashOf } from "../engine/random.js";
 import { sampledWorth } from "../engine/sampled.js";
@@ -7,11 +8,15 @@ import { ask, forget } from "./ask.js";
 import { find, make } from "./elements.js";
 import { advices, boardName, estimateOf, estimates, repairs, store, tellFound } from "./estimates.js";
 import { helps } from "./hints.js";
-import { MAX_SHOWN, codeView } from "./pegs.js";
+import { codeView, MAX_SHOWN } from "./pegs.js";
 import { play } from "./play.js";
-import { NO_CANDIDATE, UNDECIDED, isSingle } from "./position.js";
+import { isSingle, NO_CANDIDATE, UNDECIDED } from "./position.js";
 import { SHOWN_GUESSES } from "./ranking.js";
 import { setRanked, showSuggestion, takeGuess } from "./suggestion.js";
+
+/** @import { Candidates } from "../engine/candidates.js" */
+/** @import { Repair } from "../engine/repairs.js" */
+/** @import { UnlistedGame } from "../engine/unlisted.js" */
 
 const WAYS = {
   listed: "drawn from a list of all",
@@ -26,15 +31,20 @@ let repairing = ""; // the board
 let counting = new Set(); // boards
 
 // Advice on the board if the player has asked for help, and then the candidates of earlier boards.
+/** @type {() => void} */
 export function helpBySample() {
   const { game, state, position } = play;
   forget("best");
-  if (!position.isOpen) return position.isContradictory || position.isOver ? countEarlier() : undefined;
+  if (!position.isOpen) {
+    if (position.isContradictory || position.isOver) countEarlier();
+    return;
+  }
   if (state.mode !== "mine" && state.hints === 0) return;
   const name = `${state.rule} ${boardName(game, position.moves)}`;
-  if (!advices.has(name)) return adviseBySample(name);
-  showSampledAdvice(advices.get(name));
-  countEarlier();
+  if (advices.has(name)) {
+    showSampledAdvice(advices.get(name));
+    countEarlier();
+  } else adviseBySample(name);
 }
 
 // Asks the worker for advice on the board, which is kept under `name`; its candidates come first.
@@ -71,8 +81,9 @@ async function countEarlier() {
     for (let n = moves.length; n > 0; n--) {
       const before = moves.slice(0, n);
       const name = boardName(game, before);
-      if (estimateOf(game, before) === null)
+      if (estimateOf(asUnlisted(game), before) === null) {
         boards.set(name, { name, moves: movesFor(game, before), seed: hashOf(name) });
+      }
     }
   }
   if ([...boards.keys()].every((name) => counting.has(name))) return;
@@ -87,7 +98,8 @@ async function countEarlier() {
 
 // The guess that is advised, by what it was chosen, and what it is expected to leave.
 function showSampledAdvice(advice) {
-  const { game, position } = play;
+  const { position } = play;
+  const game = asUnlisted(play.game);
   if (advice === null) {
     find("help-suggestion").textContent = helps("suggest") ? UNDECIDED : "";
     return;
@@ -96,8 +108,9 @@ function showSampledAdvice(advice) {
   if (helps("best")) showSampledRanking(advice.worths);
   if (!helps("suggest")) return;
   showSuggestion(game.add(first.row), advice.mean, { words: basisOf(advice), about: "About " });
-  if (advice.mean === null && !isSingle(position.candidates))
+  if (advice.mean === null && !isSingle(position.candidates)) {
     find("help-suggestion").append(` It leaves ${leftOnAverage(first.left)}.`);
+  }
 }
 
 function basisOf({ compared, members }) {
@@ -105,7 +118,7 @@ function basisOf({ compared, members }) {
   const { isAll, how, number } = candidates;
   const guesses = several(compared, "guess", "guesses");
   if (isSingle(candidates)) return "";
-  if (isAll && members === number.value) return `${guesses} compared over all ${grouped(members)} candidates:`;
+  if (isAll && members === number?.value) return `${guesses} compared over all ${grouped(members)} candidates:`;
   return `Sampled: ${guesses} compared over ${several(members, "candidate")} ${WAYS[how]}:`;
 }
 
@@ -116,7 +129,8 @@ function leftOnAverage({ value, low, high }) {
 }
 
 function showSampledRanking(worths) {
-  const { game, position } = play;
+  const { position } = play;
+  const game = asUnlisted(play.game);
   const about = position.candidates.isAll ? "" : "≈\u00a0";
   const heads = ["guess", "left on average", "at most", "ends now"];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
@@ -147,8 +161,10 @@ function endsWords({ ends }, isAll) {
 }
 
 // What a guess is worth, before it is played.
+/** @type {(guess: number) => void} */
 export function showSampledWorth(guess) {
-  const { game, position } = play;
+  const { position } = play;
+  const game = asUnlisted(play.game);
   const { candidates, moves } = position;
   const view = find("help-worth");
   if (!candidates || candidates.codes.length === 0) {
@@ -168,6 +184,7 @@ export function showSampledWorth(guess) {
 }
 
 // Single answers that may be wrong, with those that would leave candidates: known once the worker has answered.
+/** @type {() => Repair[]} */
 export function sampledRepairs() {
   const { game, position } = play;
   const board = boardName(game, position.moves);
@@ -188,13 +205,16 @@ async function askForRepairs(board) {
 }
 
 // Some of the candidates, and whether these are all.
+/** @type {(list: HTMLElement, game: UnlistedGame, candidates: Candidates | null) => void} */
 export function listSample(list, game, candidates) {
   const codes = candidates?.codes ?? [];
   const shown = codes.slice(0, MAX_SHOWN);
   list.replaceChildren(...shown.map((code) => make("li", {}, codeView(game, game.labelOf(code)))));
-  if (candidates?.isAll && codes.length > MAX_SHOWN)
+  if (candidates?.isAll && codes.length > MAX_SHOWN) {
     list.append(make("li", { text: `and ${grouped(codes.length - MAX_SHOWN)} more` }));
+  }
   const sample = several(codes.length, "candidate");
-  if (candidates && !candidates.isAll && codes.length > 0)
+  if (candidates && !candidates.isAll && codes.length > 0) {
     list.append(make("li", { text: `and more: these are some of ${sample} in the sample` }));
+  }
 }

@@ -3,7 +3,7 @@ import { REPEATS } from "../engine/sizes.js";
 import { ownWords } from "../engine/wordlists.js";
 import { keep, kept } from "../records/storage.js";
 import { lend, openGame, ownText } from "./catalogue.js";
-import { find } from "./elements.js";
+import { find, targetOf } from "./elements.js";
 import { say } from "./messages.js";
 import { begin, play, sure } from "./play.js";
 import { focusBoard } from "./row.js";
@@ -46,7 +46,7 @@ find("sure").addEventListener("cancel", showGameInList);
 find("sure-no").addEventListener("click", showGameInList);
 
 find("play-game").addEventListener("change", (event) => {
-  const select = event.target;
+  const select = targetOf(event);
   const name = select.value;
   if (name !== "size" && name !== "words-own") select.value = play.game.name;
   sure("Start another game? This one is left unfinished.", "Start it", async () => {
@@ -71,7 +71,7 @@ find("play-words").addEventListener("submit", async (event) => {
   try {
     ownWords(text);
   } catch (error) {
-    say(error.message);
+    say(error instanceof RangeError ? error.message : String(error));
     find("play-refused").scrollIntoView({ block: "nearest" });
     return;
   }

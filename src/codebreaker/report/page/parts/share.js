@@ -9,6 +9,9 @@ import { ownText } from "./catalogue.js";
 import { find } from "./elements.js";
 import { NAMELESS, play, playState, startOf } from "./play.js";
 
+/** @import { State } from "../records/events.js" */
+/** @import { Link } from "../records/links.js" */
+
 const LONG_LINK = 4000;
 const EMOJI = ["🔵", "🟠", "🟢", "🔴", "🟣", "🟡"];
 
@@ -17,11 +20,7 @@ function resultText() {
   const { game, state, position } = play;
   const isSpoiler = state.origin !== "daily";
   const guesses = several(position.asked.length, "guess", "guesses");
-  const how = state.hasGivenUp
-    ? "given up"
-    : position.isSolved
-      ? `solved with ${guesses}`
-      : `${guesses} so far`;
+  const how = state.hasGivenUp ? "given up" : position.isSolved ? `solved with ${guesses}` : `${guesses} so far`;
   const end = `${how}${aidsOf(state)}`;
   const title = state.origin === "daily" ? `${game.title}, ${state.day}` : game.title;
   const rows = position.asked.map(
@@ -32,6 +31,7 @@ function resultText() {
 }
 
 // What made a game easier, in brackets: guesses taken back, whose answers were known, and hints.
+/** @type {(state: State) => string} */
 export function aidsOf({ mode, takenBack, hints }) {
   const aids = [];
   if (takenBack > 0) aids.push(`${takenBack} taken back`);
@@ -50,9 +50,7 @@ function answerText(game, id) {
   const label = game.feedback[id];
   const pegs = pegsOf(label);
   if (pegs) return "⚫".repeat(pegs.black) + "⚪".repeat(pegs.white ?? 0) || "–";
-  return game.family === "marks"
-    ? label.replaceAll("g", "🟩").replaceAll("y", "🟨").replaceAll("b", "⬛")
-    : label;
+  return game.family === "marks" ? label.replaceAll("g", "🟩").replaceAll("y", "🟨").replaceAll("b", "⬛") : label;
 }
 
 // Offers a text: on the phone's share sheet, if there is one, and to copy.
@@ -84,26 +82,27 @@ function noteOnLink(text) {
   const long = isLong
     ? ` The link has ${grouped(text.length)} characters with its words, and some programs cut it off.`
     : "";
-  const file =
-    location.protocol === "file:"
-      ? " It leads to the file on this device. Whoever has the page too can copy the link and paste it there."
-      : "";
+  const file = location.protocol === "file:"
+    ? " It leads to the file on this device. Whoever has the page too can copy the link and paste it there."
+    : "";
   return `${long}${file}`;
 }
 
 // A link to the game with its moves or, as a challenge, to its secret alone, with the player's own words.
+/** @type {(isChallenge: boolean) => Promise<void>} */
 export async function shareLink(isChallenge) {
   const state = playState();
   if (isChallenge) return shareChallenge({ ...state, friend: NAMELESS });
   share(linkOf({ ...state, words: await ownWordsForLink() }));
 }
 
+/** @type {(state: Link) => Promise<void>} */
 async function shareChallenge({ game, id, key, rule, friend }) {
   await share(linkOf({ game, id, key, rule, friend, words: await ownWordsForLink() }));
   find("share-own").hidden = false;
 }
 
-const ownWordsForLink = async () => (play.game.name === "words-own" ? squeezed(ownText()) : "");
+const ownWordsForLink = () => (play.game.name === "words-own" ? squeezed(ownText()) : "");
 const OWN_CHALLENGE = { player: "other", origin: "challenge", mode: "hidden" };
 
 // A challenge with a secret of the player's own, who knows it: the game does not count for them.

@@ -10,6 +10,7 @@ import { play } from "./play.js";
 const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 
 // Shown until the first guess or hint, and when asked for.
+/** @type {() => void} */
 export function showStart() {
   const { game, position, state } = play;
   find("play-start").hidden = position.asked.length > 0 || state.hints > 0 || state.mode === "mine";
@@ -61,12 +62,13 @@ function exampleWords(game, id) {
   const pegs = pegsOf(game.feedback[id]);
   const symbol = contentOf(game);
   if (!pegs && game.family === "matches") return `One ${symbol} is the right one in the right place.`;
-  if (!pegs)
+  if (!pegs) {
     return [
       `Green: the ${symbol} is in the right place.`,
       `Amber and round: it is elsewhere in the ${nounOf(game)}.`,
       "Grey: it is not there.",
     ].join(" ");
+  }
   const blackWords = pegs.black === 1 ? `one ${symbol} is` : `${pegs.black} ${symbol}s are`;
   const black = `${several(pegs.black, "black pin")}: ${blackWords} right and in the right place.`;
   if (!pegs.white) return black;

@@ -8,24 +8,28 @@ import { find } from "./elements.js";
 import { boardName, repairs } from "./estimates.js";
 import { helps } from "./hints.js";
 import { play } from "./play.js";
-import { UNDECIDED, candidatesLeft, isEmpty, isSingle, shortLeft } from "./position.js";
+import { candidatesLeft, isEmpty, isSingle, shortLeft, UNDECIDED } from "./position.js";
 import { entry, heldWords } from "./row.js";
 
+/** @import { Play } from "./play.js" */
+
+/** @type {() => void} */
 export function showStatus() {
   find("play-status").textContent = `${statusOf(play)}${heldWords()}`;
   find("play-said").textContent = `${lastAnswer(play)}${find("play-status").textContent}`;
 }
 
+/** @type {(board: Play) => string} */
 export function statusOf({ game, record, state, position }) {
   const { moves, asked, candidates } = position;
   if (entry.correcting !== null) return `Which answer did ${game.guesses[moves[entry.correcting].guess]} get?`;
   if (position.isContradictory) return contradictionOf(game, position);
   const takenBack = state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : "";
   const guesses = `${several(asked.length, "guess", "guesses")}${takenBack}`;
-  if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves.at(-1).guess]}.`;
-  if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[position.hidden]}.`;
+  if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves[moves.length - 1].guess]}.`;
+  if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[Number(position.hidden)]}.`;
   const left = helps("count") ? `: ${candidatesLeft(candidates)}` : "";
-  const isTakenBack = record.events.at(-1).kind === "undo" && state.takenBack > 0;
+  const isTakenBack = record.events.at(-1)?.kind === "undo" && state.takenBack > 0;
   const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, candidates);
   return `Guess ${asked.length + 1}${left}.${next}`;
 }
@@ -79,7 +83,7 @@ function sampledContradiction(number, before) {
   const { guess, id } = position.moves[number - 1];
   const known = repairs.get(boardName(game, position.moves));
   const nothing = "No single answer was found that resolves it: tap the answers on the board to change them.";
-  const found = known?.length > 0 ? "If a single answer is wrong, tap the right one:" : nothing;
+  const found = known && known.length > 0 ? "If a single answer is wrong, tap the right one:" : nothing;
   const next = known ? found : "Looking for a single answer that may be wrong…";
   if (!before?.number) return `Contradiction: no code gives all these answers. ${next}`;
   const { number: left } = before;
@@ -91,12 +95,14 @@ function sampledContradiction(number, before) {
 }
 
 // Whether a move is the first one that contradicts those before it.
+/** @type {(i: number) => boolean} */
 export function isWrongMove(i) {
   const { sets } = play.position;
   return isEmpty(sets[i + 1]) && sets[i] !== null && !isEmpty(sets[i]);
 }
 
 // What is said of a move beside its answer.
+/** @type {(i: number) => string} */
 export function noteOf(i) {
   const { game, position } = play;
   if (isWrongMove(i)) return "contradicts";

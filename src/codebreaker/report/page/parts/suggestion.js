@@ -7,24 +7,31 @@ import { append, listOf, play } from "./play.js";
 import { isSingle, mayBeSecret } from "./position.js";
 import { entry, focusBoard, isAdvising, setEditing, setGuess, typedGuess } from "./row.js";
 
+/** @import { Members } from "../engine/game.js" */
+
+/** @type {number | null} */
 export let suggested = null; // the advised guess, while it is shown
 let isOfOpening = false; // whether the player has fixed it
+/** @type {number[]} */
 export let ranked = []; // the guesses of the ranking, while it is shown
 
 // Begins another board, which has no advice yet.
+/** @type {() => void} */
 export function clearAdvice() {
   ranked = [];
   showAdvised();
   suggested = null;
 }
 
+/** @type {(guesses: number[]) => void} */
 export function setRanked(guesses) {
   ranked = guesses;
   showAdvised();
 }
 
-// Shows the advised guess with the guesses to go (null: unknown), and `words` on how it was found. `isFixed`: it is of the
-// player's opening.
+// Shows the advised guess with the guesses to go (null: unknown), and `words` on how it was found. `isFixed`: it is of
+// the player's opening.
+/** @type {(guess: number, mean: number | null, how?: { words?: string, about?: string, isFixed?: boolean }) => void} */
 export function showSuggestion(guess, mean, { words = "", about = "", isFixed = false } = {}) {
   const { game } = play;
   const isNew = suggested !== guess;
@@ -62,7 +69,7 @@ function showAdvised() {
   rows.forEach((row, i) => row.classList.toggle("advised", ranked[i] === suggested));
   const isOther = suggested !== null && ranked.length > 0 && ranked[0] !== suggested;
   find("help-differs").hidden = !isOther;
-  if (!isOther) return;
+  if (suggested === null || !isOther) return;
   const where = ranked.includes(suggested) ? "the marked guess" : "which is not in this list";
   const label = game.guesses[suggested];
   const why = isOfOpening
@@ -72,6 +79,7 @@ function showAdvised() {
 }
 
 // Puts a guess on the board, where Enter plays it.
+/** @type {(guess: number) => void} */
 export function takeGuess(guess) {
   const label = play.game.guesses[guess];
   setGuess(label);
@@ -83,18 +91,21 @@ export function takeGuess(guess) {
 }
 
 // The name of what is ranked: the same board with the same rule and strategy has the same ranking.
+/** @type {() => string} */
 export function boardRanked() {
   const { game, strategy, state } = play;
   return [game.name, listOf(game), writeMoves(state.moves), state.rule, strategy.tree].join(" ");
 }
 
 // Whether a rule limits later guesses, too.
+/** @type {() => boolean} */
 export function isRuled() {
   const { game, state } = play;
   return state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
 }
 
 // The guesses that may be advised, by the rule of the game and its list; null means all.
+/** @type {(members: Members) => number[] | null} */
 export function allowed(members) {
   const { game } = play;
   const { rule } = play.state;
@@ -108,4 +119,6 @@ export function allowed(members) {
 }
 
 export const SAMPLED = "Chosen among some of the guesses, as there are too many to compare all: ";
-find("play-take").addEventListener("click", () => takeGuess(suggested));
+find("play-take").addEventListener("click", () => {
+  if (suggested !== null) takeGuess(suggested);
+});

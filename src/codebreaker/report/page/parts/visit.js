@@ -1,23 +1,47 @@
 // Opening the page, its links and the games of earlier visits.
 import { hashOf } from "../engine/random.js";
 import { MODES, replay } from "../records/events.js";
-import { LONGEST_LINK, checkLength, fragmentOf, putFragment, readMoves, stateOf, unsqueezed, unveil, writeMoves } from "../records/links.js";
-import { allRecords, dropEarlierVersions, dropRecord, keep, kept, newId, news, recordOf, startAfresh } from "../records/storage.js";
+import {
+  checkLength,
+  fragmentOf,
+  LONGEST_LINK,
+  putFragment,
+  readMoves,
+  stateOf,
+  unsqueezed,
+  unveil,
+  writeMoves,
+} from "../records/links.js";
+import {
+  allRecords,
+  dropEarlierVersions,
+  dropRecord,
+  keep,
+  kept,
+  newId,
+  news,
+  recordOf,
+  startAfresh,
+} from "../records/storage.js";
 import { lend, lent, openGame, ownText } from "./catalogue.js";
 import { find } from "./elements.js";
 import { exploreGame, explorerState, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
-import { NAMELESS, begin, lentStrategies, modeFor, openRecord, play, playState, ruleOf } from "./play.js";
+import { begin, lentStrategies, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
 import { LONGEST_NAME } from "./share.js";
+
+/** @import { Link } from "../records/links.js" */
 
 let isRestored = false;
 
+/** @type {() => void} */
 export function remember() {
   if (!isRestored) return;
   if (play.game.name === "words-own") keep("lent", ownText());
   putFragment(playState());
 }
 
+/** @type {() => void} */
 export function rememberExplorer() {
   if (!isRestored) return;
   keep("explorer", explorerState());
@@ -89,12 +113,14 @@ const beginsWith = (state, moves) => moves === "" || `${writeMoves(state.moves)}
 
 // What is to be said if a record doesn't look like its link.
 function messageOn(record, { friend, moves = "" }) {
-  if (!beginsWith(replay(record.events), moves))
+  if (!beginsWith(replay(record.events), moves)) {
     return "You have taken back guesses that this link shows: here is the game as you left it.";
+  }
   return friend ? "You have opened this challenge before: here it is as you left it." : "";
 }
 
 // Opens a link, and returns whether that was possible; otherwise a line says why not. `isOwn`: the page wrote it.
+/** @type {(link: Link, isOwn?: boolean) => Promise<boolean>} */
 export async function openLink(link, isOwn = false) {
   const words = lent;
   try {
@@ -137,6 +163,7 @@ async function openLastTree() {
   await exploreGame(find("explorer-game").value);
 }
 
+/** @type {() => Promise<void>} */
 export async function openPage() {
   const link = stateOf(location.hash);
   const isTree = link !== null && "tree" in link;

@@ -1,8 +1,12 @@
 // Why a guess is good: how many candidates each of its answers leaves, and how many bits it tells. If n candidates are
 // equally likely, log2(n) bits are missing; an answer that leaves k of them tells log2(n / k).
 import { grouped, percent, several } from "../engine/words.js";
-import { make } from "./elements.js";
+import { make, within } from "./elements.js";
 import { codeView, feedbackView, moveView } from "./pegs.js";
+
+/** @import { Game, Members } from "../engine/game.js" */
+/** @import { Reviewed } from "../engine/regret.js" */
+/** @import { Worth } from "../engine/worth.js" */
 
 const MOST_ANSWERS = 14; // rows of a table
 const MOST_NAMED = 12; // candidates that are shown as codes
@@ -17,6 +21,14 @@ function bitsWords(worth) {
 
 // A guess with its answers, those that leave most first. `came` is the answer that was given, if any, and `members` are
 // the candidates, if they are known.
+/**
+ * @type {(
+ *   game: Game,
+ *   name: string,
+ *   worth: Worth,
+ *   shown: { came?: number | null, members?: Members | null, isSecretKnown?: boolean },
+ * ) => HTMLElement}
+ */
 export function whyTable(game, name, worth, { came = null, members = null, isSecretKnown = false }) {
   const n = sizeOfSet(worth);
   const ids = [...worth.parts.keys()].filter((id) => worth.parts[id] > 0);
@@ -33,8 +45,9 @@ export function whyTable(game, name, worth, { came = null, members = null, isSec
     ` ${bitsWords(worth)}${toGoWords(worth)}. ${isSecretKnown ? "" : secretWords(worth)}`,
   );
   const rows = shown.map((id) => answerRow(game, worth, id, n, { came, members }));
-  if (others > 0)
+  if (others > 0) {
     rows.push(make("tr", {}, make("td", { colspan: 3, text: `and ${several(others, "other answer")}` })));
+  }
   const head = make("tr", {}, ...heads.map((text, i) => make("th", { scope: "col", class: i > 0 && "n", text })));
   return make("table", { class: "why" }, caption, make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -49,9 +62,13 @@ function answerRow(game, worth, id, n, { came, members }) {
   const left = worth.parts[id];
   const bar = make("i", { "aria-hidden": "true" });
   bar.style.width = `calc(var(--most) * ${left / Math.max(...worth.parts)})`;
-  const answer = game.family === "marks" ? moveView(game, worth.guess, id, "").firstChild : feedbackView(game, id);
+  const answer = game.family === "marks"
+    ? within(moveView(game, worth.guess, id, ""), ".code")
+    : feedbackView(game, id);
   const isKnown = members !== null && members.length <= MOST_NAMED;
-  const codes = isKnown ? [...game.keep(members, worth.guess, id)].map((code) => codeView(game, game.guesses[code])) : [];
+  const codes = isKnown
+    ? [...game.keep(members, worth.guess, id)].map((code) => codeView(game, game.guesses[code]))
+    : [];
   return make(
     "tr",
     { class: came === id ? "came" : came === null ? null : "out" },
@@ -73,6 +90,7 @@ function foldedView(title, fill) {
 }
 
 // In the review: the guess and a better one, with the answer that came. `membersBefore` gives the candidates.
+/** @type {(game: Game, row: Reviewed, id: number, membersBefore: () => Members) => HTMLElement} */
 export function whyOfMove(game, row, id, membersBefore) {
   const toGo = (total) => ({ mean: total / row.before, isExact: row.exact });
   const [best, mine] = row.totals ? row.totals.map(toGo) : [{}, {}];
@@ -85,6 +103,7 @@ export function whyOfMove(game, row, id, membersBefore) {
 }
 
 // The bits of a move: those that it asked for, and those that its answer told.
+/** @type {(row: Reviewed) => string} */
 export function bitsOfMove(row) {
   if (row.before < 2) return "";
   const told = row.mine.bits + row.luckBits;
@@ -92,14 +111,17 @@ export function bitsOfMove(row) {
 }
 
 // Why a guess lost, against the better one, in a sentence; nothing if neither parts nor bits say it.
+/** @type {(game: Game, row: Reviewed) => string} */
 export function reasonOf(game, { mine, better, before }) {
   if (!better) return "";
   const label = game.guesses[better.guess];
   const candidates = several(before, "candidate");
-  if (better.cells > mine.cells)
+  if (better.cells > mine.cells) {
     return ` It splits ${candidates} into ${several(mine.cells, "part")}, ${label} into ${better.cells}.`;
-  if (better.bits > mine.bits)
+  }
+  if (better.bits > mine.bits) {
     return ` It asks for ${bits(mine.bits)} bits, ${label} for ${bits(better.bits)}.`;
+  }
   if (better.isCandidate && !mine.isCandidate) return ` It can’t be the secret, and ${label} could.`;
   return "";
 }

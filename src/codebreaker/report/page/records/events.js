@@ -2,6 +2,62 @@
 // Codes and answers are texts here: an event can be read without the codes of its game.
 import { isObjectOf, isPlain, isText } from "./checks.js";
 
+/**
+ * An event of a game. The first one, of kind `start`, has what the game is; the others have what their kind needs.
+ * @typedef {{ kind: string } & Record<string, any>} GameEvent
+ *
+ * @typedef {{ id: string, events: GameEvent[] }} GameRecord
+ *
+ * A move with its guess and answer as texts.
+ * @typedef {{ guess: string, answer: string }} TextMove
+ *
+ * The state of a game after its events.
+ * @typedef {object} State
+ * @property {string} kind
+ * @property {string} player
+ * @property {string} origin
+ * @property {string} game
+ * @property {string} mode
+ * @property {string} rule
+ * @property {string} key
+ * @property {string} day
+ * @property {string} source
+ * @property {number} [given]
+ * @property {string} friend
+ * @property {string} list
+ * @property {string} solvedBy
+ * @property {TextMove[]} moves
+ * @property {TextMove[]} asked
+ * @property {number} takenBack
+ * @property {number} hints
+ * @property {string | null} chosen
+ * @property {boolean} isSolved
+ * @property {boolean} hasGivenUp
+ * @property {boolean} isOver
+ * @property {number | null} lost
+ * @property {number} changes
+ *
+ * A finished game as the statistics count it.
+ * @typedef {object} Result
+ * @property {string} id
+ * @property {string} game
+ * @property {string} list
+ * @property {string} day
+ * @property {boolean} isSolved
+ * @property {number} hints
+ * @property {number} takenBack
+ * @property {number | null} lost
+ * @property {number} guesses
+ *
+ * @typedef {object} Statistics
+ * @property {number} finished
+ * @property {number} solved
+ * @property {number | null} guesses
+ * @property {number | null} score
+ * @property {number} withHints
+ * @property {Map<number, number>} byGuesses
+ */
+
 const MOST_EVENTS = 2000;
 const PLAYERS = ["me", "other"];
 const ORIGINS = ["new", "daily", "challenge", "link", "pasted"];
@@ -58,6 +114,7 @@ const CHANGES_OF_BOARD = ["move", "undo", "correct", "give-up"];
 const isHidden = (state) => state.mode === "hidden";
 
 // Whether an event may follow a state; others are ignored.
+/** @type {(state: State, event: GameEvent) => boolean} */
 export function mayFollow(state, event) {
   const { kind } = event;
   if (kind === "reviewed") return state.isOver && state.lost === null;
@@ -72,10 +129,12 @@ export function mayFollow(state, event) {
 }
 
 // The state of a game after its events; the first one is its start.
+/** @type {(events: GameEvent[]) => State} */
 export function replay(events) {
   const [start, ...later] = events;
+  /** @type {State} */
   const state = {
-    ...start,
+    .../** @type {any} */ (start),
     moves: [],
     asked: [],
     takenBack: 0,
@@ -96,6 +155,7 @@ export function replay(events) {
 }
 
 // A finished game as the statistics count it, or null. Games of others and games without a hidden secret do not count.
+/** @type {(record: GameRecord) => Result | null} */
 export function resultOf({ id, events }) {
   const state = replay(events);
   if (state.player !== "me" || !isHidden(state) || !state.isOver) return null;
@@ -104,6 +164,7 @@ export function resultOf({ id, events }) {
 }
 
 // The results of all records, each game once.
+/** @type {(records: GameRecord[]) => Result[]} */
 export function resultsOf(records) {
   const byId = new Map();
   for (const record of records) {
@@ -114,11 +175,11 @@ export function resultsOf(records) {
 }
 
 // The statistics of results of one game; means are null if there is nothing to take them of.
+/** @type {(results: Result[]) => Statistics} */
 export function statisticsOf(results) {
   const solved = results.filter((result) => result.isSolved);
   const rated = solved.filter((result) => result.lost !== null);
-  const mean = (values) =>
-    values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
+  const mean = (values) => values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
   const byGuesses = new Map();
   for (const { guesses } of solved) {
     const column = Math.min(guesses, SHOWN_TOGETHER);
@@ -128,13 +189,14 @@ export function statisticsOf(results) {
     finished: results.length,
     solved: solved.length,
     guesses: mean(solved.map((result) => result.guesses)),
-    score: mean(rated.map((result) => scoreOf(result.lost, result.hints))),
+    score: mean(rated.map((result) => scoreOf(Number(result.lost), result.hints))),
     withHints: results.filter((result) => result.hints > 0).length,
     byGuesses,
   };
 }
 
 // The number of days in a row, up to `today` or the day before, with a solved code of the day.
+/** @type {(results: Result[], today: string) => number} */
 export function streakOf(results, today) {
   const days = new Set(results.filter((result) => result.day && result.isSolved).map((result) => result.day));
   const day = new Date(`${today}T00:00:00Z`);
@@ -150,6 +212,7 @@ export function streakOf(results, today) {
 }
 
 // Whether a stored value is a record: an id, and events that the page may have written.
+/** @type {(value: any) => boolean} */
 export function isRecord(value) {
   if (!isObjectOf(() => true)(value) || !isText(value.id) || !Array.isArray(value.events)) return false;
   const [start, ...later] = value.events;
@@ -184,4 +247,5 @@ export const SHOWN_TOGETHER = 9; // and more guesses
 const LOST_AT_HALF = 0.25;
 
 export const LEFT_BY_HINT = 0.8;
+/** @type {(lost: number, hints?: number) => number} */
 export const scoreOf = (lost, hints = 0) => (100 * LOST_AT_HALF * LEFT_BY_HINT ** hints) / (LOST_AT_HALF + lost);

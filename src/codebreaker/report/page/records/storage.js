@@ -2,6 +2,8 @@
 import { isObjectOf, isShortText, isText } from "./checks.js";
 import { isRecord } from "./events.js";
 
+/** @import { GameRecord } from "./events.js" */
+
 const MOST_GAMES = 1000;
 export const RECORD = "game.";
 
@@ -26,14 +28,15 @@ export let news = "";
 const unkept = new Map();
 
 // A value of this visit or an earlier one, or null.
+/** @type {(name: string) => any} */
 export const kept = (name) => unkept.get(name) ?? stored(name);
 
 // A value that is stored, or null; foreign ones are removed.
 function stored(name) {
-  let text = null;
+  let text = /** @type {string | null} */ (null);
   try {
     text = localStorage.getItem(`codebreaker.${name}`);
-    const value = JSON.parse(text);
+    const value = text === null ? null : JSON.parse(text);
     if (value === null ? text === null : isKept(name, value)) return value;
   } catch {
     // It is no JSON, or private windows refuse.
@@ -42,6 +45,7 @@ function stored(name) {
   return null;
 }
 
+/** @type {(name: string) => void} */
 export function startAfresh(name) {
   localStorage.removeItem(`codebreaker.${name}`);
   news = "This browser's record of your last visit can't be read, so the page starts afresh.";
@@ -51,10 +55,12 @@ export function startAfresh(name) {
 // Who is told of news, and of whether all that was kept is stored.
 let listener = { onNews: (_news) => {}, onKept: (_isStored) => {} };
 
+/** @type {(watcher: { onNews: (news: string) => void, onKept: (isStored: boolean) => void }) => void} */
 export function watchStorage(watcher) {
   listener = watcher;
 }
 
+/** @type {(name: string, value: any) => void} */
 export function keep(name, value) {
   try {
     localStorage.setItem(`codebreaker.${name}`, JSON.stringify(value));
@@ -84,11 +90,13 @@ function drop(name) {
   }
 }
 
+/** @type {() => void} */
 export function dropEarlierVersions() {
   const old = DROPPED.filter((name) => keptNames().includes(name));
   [...old, "guide"].forEach(drop);
-  if (old.length > 0)
+  if (old.length > 0) {
     news = "Games of an earlier version of this page were dropped: it had stored results without their moves.";
+  }
 }
 
 // Records of this visit: all that there are where storage is refused.
@@ -96,6 +104,7 @@ const visited = new Map();
 
 // A record as it is stored or as this visit left it: the longer one counts, as another tab may have added events, and
 // full storage keeps an old one.
+/** @type {(id: string) => GameRecord | null} */
 export function recordOf(id) {
   const ofStorage = stored(`${RECORD}${id}`);
   const ofVisit = visited.get(id) ?? null;
@@ -103,16 +112,19 @@ export function recordOf(id) {
   return ofVisit.events.length > ofStorage.events.length ? ofVisit : ofStorage;
 }
 
+/** @type {(record: GameRecord) => void} */
 export function storeRecord(record) {
   visited.set(record.id, record);
   keep(`${RECORD}${record.id}`, record);
 }
 
+/** @type {(id: string) => void} */
 export function dropRecord(id) {
   visited.delete(id);
   drop(`${RECORD}${id}`);
 }
 
+/** @type {() => string[]} */
 export function storedIds() {
   const ids = keptNames()
     .filter((name) => name.startsWith(RECORD))
@@ -120,17 +132,20 @@ export function storedIds() {
   return [...new Set([...ids, ...visited.keys()])].sort();
 }
 
+/** @type {() => GameRecord[]} */
 export const allRecords = () =>
   storedIds()
     .map(recordOf)
     .filter((record) => record !== null);
 
 // Ids begin with the time, so that the first ones are the oldest.
+/** @type {() => void} */
 export function dropOldRecords() {
   const ids = storedIds();
   ids.slice(0, Math.max(0, ids.length - MOST_GAMES)).forEach(dropRecord);
 }
 
+/** @type {() => string} */
 export function newId() {
   const [random] = crypto.getRandomValues(new Uint32Array(1));
   return `${Date.now().toString(36)}-${random.toString(36)}`;
