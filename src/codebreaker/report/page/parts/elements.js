@@ -56,6 +56,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+// Saves a text as a file.
+/** @type {(name: string, text: string) => void} */
+export function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  make("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
 // Fills a definition list with pairs of a term and its description.
 /** @type {(list: HTMLElement, pairs: [string, string | Node][]) => void} */
 export function define(list, pairs) {

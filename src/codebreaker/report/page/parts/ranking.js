@@ -1,11 +1,12 @@
 // Good guesses, ranked by guesses to go, with the one on the board.
+import { answersAsCsv } from "../engine/csv.js";
 import { follow, knownValues, meaningOf } from "../engine/carry.js";
 import { NUMBERS } from "../engine/reading.js";
 import { treeOf } from "../engine/tree.js";
 import { average, capital, grouped, percent } from "../engine/words.js";
 import { worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
-import { allWithin, find, make } from "./elements.js";
+import { allWithin, download, find, make } from "./elements.js";
 import { helps } from "./hints.js";
 import { codeView } from "./pegs.js";
 import { play } from "./play.js";
@@ -168,12 +169,19 @@ export function showWhy() {
   const known = [...(ranking.answer?.worths ?? []), ...(own.worth ? [own.worth] : [])];
   const isOfBoard = ranking.board === boardRanked();
   const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
-  const tableOf = (name, guess) =>
-    whyTable(game, name, worthKnown(guess) ?? worthOf(game, guess, members), { members });
+  const worthFor = (guess) => worthKnown(guess) ?? worthOf(game, guess, members);
+  const tableOf = (name, guess) => whyTable(game, name, worthFor(guess), { members });
+  const isOther = mine !== undefined && mine !== advised;
   find("why-told").replaceChildren(
-    ...(mine === undefined || mine === advised ? [] : [tableOf("Yours:", mine)]),
+    ...(isOther ? [tableOf("Yours:", mine)] : []),
     ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),
   );
+  const compared = [...(isOther ? [mine] : []), ...(advised === undefined ? [] : [advised])];
+  find("why-save").onclick = () =>
+    download(
+      `${game.name}-answers.csv`,
+      answersAsCsv(game, compared.map((guess) => ({ moves: position.moves, worth: worthFor(guess) }))),
+    );
 }
 
 /** @type {{ name: string, worth: Worth | null }} */

@@ -1,13 +1,14 @@
 // A finished game in words: what each guess lost, how lucky its answer was, and a score.
-import { asUnlisted } from "../engine/unlisted.js";
 import { knownValues } from "../engine/carry.js";
+import { answersAsCsv } from "../engine/csv.js";
 import { nounOf } from "../engine/naming.js";
 import { bestTreeOf, movesOfTree, ownTree } from "../engine/tree.js";
+import { asUnlisted } from "../engine/unlisted.js";
 import { capital, grouped, several } from "../engine/words.js";
 import { LEFT_BY_HINT, resultsOf, scoreOf, statisticsOf } from "../records/events.js";
 import { allRecords } from "../records/storage.js";
 import { ask } from "./ask.js";
-import { find, make } from "./elements.js";
+import { download, find, make } from "./elements.js";
 import { estimatesAlong } from "./estimates.js";
 import { moveView } from "./pegs.js";
 import { appendReview, listOf, play } from "./play.js";
@@ -24,6 +25,7 @@ export function showSampledReview() {
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
+  find("review-save").hidden = true;
   for (const id of ["review-first", "review-score", "review-sum", "review-best"]) find(id).replaceChildren();
   find("review-told").textContent =
     "This size has too many codes to compare guesses with the best ones, so there is no score. Numbers with ≈ are " +
@@ -56,6 +58,7 @@ export async function showReview() {
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
   find("share-challenge").hidden = state.mode !== "hidden";
+  find("review-save").hidden = true;
   find("review-told").textContent = "computing…";
   for (const id of ["review-first", "review-score", "review-moves", "review-sum", "review-best"]) {
     find(id).replaceChildren();
@@ -85,6 +88,11 @@ export async function showReview() {
     make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves, i, row, isTakenBack(i)))),
   );
   find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
+  find("review-save").hidden = false;
+  find("review-save").onclick = () => {
+    const guesses = rows.map((row, i) => ({ moves: moves.slice(0, i), worth: row.mine }));
+    download(`${game.name}-answers.csv`, answersAsCsv(game, guesses));
+  };
   showBestGame(game, position.isSolved ? moves[moves.length - 1].guess : state.hasGivenUp ? position.hidden : null);
 }
 
