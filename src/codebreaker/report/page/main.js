@@ -12,6 +12,7 @@ import { say } from "./parts/messages.js";
 import { watchPlay } from "./parts/play.js";
 import { watchRow } from "./parts/row.js";
 import { showStatus } from "./parts/status.js";
+import { clearTried } from "./parts/tried.js";
 import { openPage, remember, rememberExplorer } from "./parts/visit.js";
 import { watchStorage } from "./records/storage.js";
 import "./parts/drag.js";
@@ -40,7 +41,10 @@ watchPlay({
   },
 });
 watchEstimates(refresh);
-watchExplorer(rememberExplorer);
+watchExplorer(() => {
+  rememberExplorer();
+  clearTried();
+});
 
 if ("DecompressionStream" in window) openPage().then(preparePaper);
 else {

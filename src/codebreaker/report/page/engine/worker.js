@@ -37,6 +37,9 @@ const ANSWERS = {
   opening(question, tell) {
     return ANSWERS.compare(question, tell);
   },
+  tried(question, tell) {
+    return ANSWERS.compare(question, tell);
+  },
   review({ moves, known }, tell) {
     return review(desk.game, known, moves, (done) => tell({ done }));
   },

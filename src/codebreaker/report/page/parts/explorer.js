@@ -7,7 +7,7 @@ import { allWithin, define, find, make, targetOf, within } from "./elements.js";
 import { codeView, fillPad, listCodes, moveView } from "./pegs.js";
 
 /** @import { Link } from "../records/links.js" */
-/** @import { Game } from "../engine/game.js" */
+/** @import { Game, Members, Move } from "../engine/game.js" */
 /** @import { Strategy, Tree } from "../engine/tree.js" */
 
 /** @type {{ game: Game, strategy: Strategy, path: number[] }} */
@@ -44,6 +44,16 @@ function candidatesAlong() {
     sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
   }
   return sets;
+}
+
+// The position: its candidates, the moves that led to it, and the guesses to go with the strategy's tree.
+/** @type {() => { game: Game, members: Members, moves: Move[], mean: number }} */
+export function explorerBoard() {
+  const { game, strategy, path } = explorer;
+  const tree = ownTree(game, strategy);
+  const sets = candidatesAlong();
+  const moves = path.slice(1).map((node, i) => ({ guess: tree.guess[path[i]], id: tree.feedback[node] }));
+  return { game, members: sets[sets.length - 1], moves, mean: tree.mean(path[path.length - 1]) };
 }
 
 function showExplorer() {

@@ -14,7 +14,8 @@ const bits = (number) => number.toFixed(2);
 const sizeOfSet = ({ parts }) => parts.reduce((sum, n) => sum + n, 0);
 
 // The bits that a guess asks for, in a sentence that follows its code.
-function bitsWords(worth) {
+/** @type {(worth: Worth) => string} */
+export function bitsWords(worth) {
   const missing = Math.log2(sizeOfSet(worth));
   return `asks for ${bits(worth.bits)} of the ${bits(missing)} bits that are missing`;
 }
