@@ -8,6 +8,8 @@ import { showRow } from "./parts/entry.js";
 import { watchEstimates } from "./parts/estimates.js";
 import { watchExplorer } from "./parts/explorer.js";
 import { showWorth } from "./parts/help.js";
+import { watchReview } from "./parts/review.js";
+import { showExplained, watchProjector } from "./parts/projector.js";
 import { say } from "./parts/messages.js";
 import { watchPlay } from "./parts/play.js";
 import { watchRow } from "./parts/row.js";
@@ -37,10 +39,13 @@ watchPlay({
   layTable,
   showPlay() {
     drawBoard();
+    showExplained();
     remember();
   },
 });
 watchEstimates(refresh);
+watchReview(showExplained);
+watchProjector(remember);
 watchExplorer(() => {
   rememberExplorer();
   clearTried();

@@ -16,6 +16,14 @@ import { numberWords } from "./position.js";
 import { aidsOf } from "./share.js";
 import { bitsOfMove, reasonOf, whyOfMove } from "./why.js";
 
+// Who is told that the guesses of a game are shown.
+let onReviewed = () => {};
+
+/** @type {(listener: () => void) => void} */
+export function watchReview(listener) {
+  onReviewed = listener;
+}
+
 // A finished game with the candidates that each guess left; guesses are not compared with the best ones.
 /** @type {() => void} */
 export function showSampledReview() {
@@ -37,6 +45,7 @@ export function showSampledReview() {
     return moveView(game, guess, id, `${before} → ${after}${isTakenBack ? ", taken back" : ""}`);
   });
   find("review-moves").replaceChildren(make("ol", { class: "review" }, ...rows));
+  onReviewed();
 }
 
 const LOST = [
@@ -93,6 +102,7 @@ export async function showReview() {
     const guesses = rows.map((row, i) => ({ moves: moves.slice(0, i), worth: row.mine }));
     download(`${game.name}-answers.csv`, answersAsCsv(game, guesses));
   };
+  onReviewed();
   showBestGame(game, position.isSolved ? moves[moves.length - 1].guess : state.hasGivenUp ? position.hidden : null);
 }
 

@@ -28,6 +28,7 @@ import { find } from "./elements.js";
 import { exploreGame, explorerState, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
 import { begin, lentStrategies, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
+import { openView, projectorState } from "./projector.js";
 import { LONGEST_NAME } from "./share.js";
 
 /** @import { Link } from "../records/links.js" */
@@ -38,8 +39,11 @@ let isRestored = false;
 export function remember() {
   if (!isRestored) return;
   if (play.game.name === "words-own") keep("lent", ownText());
-  putFragment(playState());
+  putFragment(boardState());
 }
+
+// The board with its view, as the address has it.
+const boardState = () => ({ ...playState(), ...projectorState() });
 
 /** @type {() => void} */
 export function rememberExplorer() {
@@ -126,7 +130,11 @@ export async function openLink(link, isOwn = false) {
   try {
     checkLength(`#${fragmentOf(link)}`, LONGEST_LINK);
     if ("tree" in link) await openTreeOf(link);
-    else await openGameOf(link, isOwn);
+    else {
+      await openGameOf(link, isOwn);
+      openView(link);
+      remember();
+    }
     return true;
   } catch (error) {
     lend(words);
@@ -184,5 +192,5 @@ addEventListener("hashchange", () => {
   const link = stateOf(location.hash);
   if (!link) return;
   if (!history.state?.isOwn) openLink(link);
-  else putFragment("tree" in link ? explorerState() : playState());
+  else putFragment("tree" in link ? explorerState() : boardState());
 });
