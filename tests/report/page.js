@@ -204,3 +204,22 @@ async function rankingOf([name, played]) {
 function compose(label) {
     setGuess(label);
 }
+
+// The moves of the puzzles of days in MM(4,6), and the guesses that they ask for.
+async function puzzlesOf(days) {
+    const game = await openGame("mm-4-6");
+    const tree = ownTree(game, bestTreeOf(game));
+    const puzzles = [];
+    for (const day of days) {
+        const { moves, best } = await puzzleOf(game, tree, day);
+        puzzles.push([moves.map(({ guess, id }) => [game.guesses[guess], game.feedback[id]]), game.guesses[best]]);
+    }
+    return puzzles;
+}
+
+// How many codes of MM(4,6) fit moves.
+async function countAfter(moves) {
+    const game = await openGame("mm-4-6");
+    const known = moves.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
+    return membersAfter(game, known).length;
+}

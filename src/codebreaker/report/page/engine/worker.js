@@ -3,6 +3,7 @@ import { findCandidates } from "./candidates.js";
 import { choose, pickGuess, scoresOf, totalOf } from "./choice.js";
 import { Game } from "./game.js";
 import { meanOfOrdinary } from "./ordinary.js";
+import { firstPuzzle, reasonOfPuzzle } from "./puzzle.js";
 import { Generator } from "./random.js";
 import { review } from "./regret.js";
 import { chooseBySample, repairsBySample } from "./sampled.js";
@@ -42,6 +43,13 @@ const ANSWERS = {
   },
   review({ moves, known }, tell) {
     return review(desk.game, known, moves, (done) => tell({ done }));
+  },
+  // The first of some positions in which one guess is best.
+  puzzle({ positions }) {
+    return firstPuzzle(desk.game, positions);
+  },
+  reason({ moves, mine }) {
+    return reasonOfPuzzle(desk.game, moves, mine);
   },
   ordinary() {
     return meanOfOrdinary(desk.game);

@@ -14,6 +14,7 @@ import { dailyWords } from "./history.js";
 import { closeMenu, say } from "./messages.js";
 import { codeView, moveView } from "./pegs.js";
 import { append, begin, findPosition, modeFor, NO_DEVIOUS, play, showPlay, startGame, sure, undo } from "./play.js";
+import { puzzleGoal, showPuzzle } from "./puzzle.js";
 import { showReview, showSampledReview } from "./review.js";
 import { answering, dropAdvised, entry, hasText, keepDraft, showEntry } from "./row.js";
 import { sampledRepairs } from "./sampling.js";
@@ -43,13 +44,15 @@ export function drawBoard() {
   showRepairs();
   showStatus();
   find("play-review").hidden = true;
+  find("play-puzzled").hidden = true;
   find("play-share").hidden = true;
   find("play-history").hidden = true;
   showUsed(game, position.moves);
   showEntry();
   showStart();
   showHelp();
-  if (position.isOver && position.asked.length > 0) showReview();
+  if (state.puzzle && position.isOver) showPuzzle();
+  else if (position.isOver && position.asked.length > 0) showReview();
   if (hadFocus) keepFocus();
 }
 
@@ -142,7 +145,7 @@ function showButtons() {
   find("play-undo").disabled = !mayFollow(state, { kind: "undo" });
   find("play-undo").title = state.mode === "hidden" ? "A guess that you take back still counts" : "";
   find("play-reveal").hidden = state.mode !== "hidden" || isOver;
-  find("play-hint").hidden = !isOpen || isCorrecting;
+  find("play-hint").hidden = !isOpen || isCorrecting || Boolean(state.puzzle);
   find("play-other").hidden = !isMine || (!isOpen && !isCorrecting);
   find("play-other").textContent = isCorrecting
     ? "Leave it as it is"
@@ -202,6 +205,7 @@ function goalOf(game, state) {
   const number = grouped(game.numberOfSecrets);
   const size = `${noun} of ${several(game.pegs, partOf(game))}${without}, one of ${number}`;
   const few = "in as few guesses as you can";
+  if (state.puzzle) return puzzleGoal();
   if (state.player === "other") {
     return `A game opened from a link, not counted in your statistics: a hidden ${size}.`;
   }

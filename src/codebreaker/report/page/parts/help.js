@@ -21,7 +21,7 @@ export function showHelp() {
   const { isOpen, candidates } = position;
   const isMine = state.mode === "mine";
   const next = isMine ? (state.hints === 0 ? "Compare guesses" : null) : RUNGS[state.hints];
-  find("play-help").hidden = !isOpen || (state.hints === 0 && !find("play-start").hidden);
+  find("play-help").hidden = !isOpen || Boolean(state.puzzle) || (state.hints === 0 && !find("play-start").hidden);
   find("help-none").hidden = isMine || state.hints > 0;
   find("play-hint").textContent = isMine ? "Compare" : "Hint";
   find("play-hint").title = next ?? "";

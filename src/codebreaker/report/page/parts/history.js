@@ -1,7 +1,16 @@
 // Games that this browser has finished, their statistics, and a code for each day.
 import { hashOf } from "../engine/random.js";
 import { several } from "../engine/words.js";
-import { replay, resultOf, resultsOf, SHOWN_TOGETHER, statisticsOf, streakOf } from "../records/events.js";
+import {
+  puzzleResultOf,
+  replay,
+  resultOf,
+  resultsOf,
+  SHOWN_TOGETHER,
+  statisticsOf,
+  streakOf,
+  today,
+} from "../records/events.js";
 import { allRecords, dropRecord, storedIds, storeRecord } from "../records/storage.js";
 import { define, find, make } from "./elements.js";
 import { closeMenu, say } from "./messages.js";
@@ -10,8 +19,6 @@ import { shareLink } from "./share.js";
 
 /** @import { AnyGame } from "../engine/unlisted.js" */
 /** @import { Statistics } from "../records/events.js" */
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 // The secret of a day.
 const secretOf = (game, day) => game.secretBy(hashOf(`${day} ${game.name}`));
@@ -33,6 +40,13 @@ function playDaily() {
   );
 }
 
+// The number of days in a row with a puzzle that was solved.
+/** @type {() => number} */
+function puzzleStreak() {
+  const results = allRecords().map(puzzleResultOf);
+  return streakOf(results.flatMap((result) => (result ? [result] : [])), today());
+}
+
 function showHistory() {
   const { game } = play;
   const results = resultsOf(allRecords());
@@ -48,7 +62,7 @@ function showHistory() {
   }
   const statistics = statisticsOf(here);
   const list = make("dl", { class: "facts" });
-  define(list, factsOf(game, statistics, streakOf(results, today())));
+  define(list, factsOf(game, statistics, streakOf(results, today()), puzzleStreak()));
   const rules =
     "Games against a hidden secret count, each once. Guesses that you took back count, and games opened from a link " +
     "do not. A game that was given up has no score.";
@@ -63,7 +77,7 @@ function showUnfinished(game) {
     const state = replay(events);
     const isHere = state.game === game.name && state.list === listOf(game);
     const isBegun = state.asked.length > 0 && !state.isOver && state.moves.at(-1)?.answer !== state.solvedBy;
-    return isHere && isBegun && state.player === "me" && id !== play.record.id;
+    return isHere && isBegun && !state.puzzle && state.player === "me" && id !== play.record.id;
   });
   const buttons = unfinished
     .reverse()
@@ -78,8 +92,8 @@ function showUnfinished(game) {
   find("history-unfinished").replaceChildren("Go on with a game that you left: ", ...buttons);
 }
 
-/** @type {(game: AnyGame, statistics: Statistics, streak: number) => [string, string][]} */
-function factsOf(game, { finished, solved, guesses, score, withHints }, streak) {
+/** @type {(game: AnyGame, statistics: Statistics, streak: number, puzzles: number) => [string, string][]} */
+function factsOf(game, { finished, solved, guesses, score, withHints }, streak, puzzles) {
   const totals = game.strategies.filter((strategy) => strategy.choices).map((strategy) => strategy.total);
   const best = totals.length > 0
     ? `; the best tree here ${(Math.min(...totals) / game.numberOfSecrets).toFixed(2)}`
@@ -92,6 +106,7 @@ function factsOf(game, { finished, solved, guesses, score, withHints }, streak) 
     ...(score === null ? [] : [["score on average", Math.round(score)]]),
     ["with hints", withHints],
     ["daily codes in a row", streak],
+    ["daily puzzles in a row", puzzles],
   ]);
   return facts.map(([term, value]) => [term, String(value)]);
 }

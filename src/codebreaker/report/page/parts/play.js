@@ -41,6 +41,8 @@ import { positionOf } from "./position.js";
  * @property {string} [source]
  * @property {number} [given]
  * @property {string} [friend]
+ * @property {string} [puzzle]
+ * @property {string} [best]
  */
 
 export const play = /** @type {Play} */ (/** @type {unknown} */ ({
@@ -72,6 +74,8 @@ export function startOf(game, settings) {
     friend: settings.friend ?? "",
     list: listOf(game),
     solvedBy: game.feedback[game.solved],
+    puzzle: settings.puzzle ?? "", // the day of a puzzle, and the guess that it asks for
+    best: settings.best ?? "",
   };
 }
 

@@ -26,6 +26,7 @@ export function statusOf({ game, record, state, position }) {
   if (position.isContradictory) return contradictionOf(game, position);
   const takenBack = state.takenBack > 0 ? `, ${state.takenBack} of them taken back` : "";
   const guesses = `${several(asked.length, "guess", "guesses")}${takenBack}`;
+  if (state.puzzle && position.isOver) return "";
   if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves[moves.length - 1].guess]}.`;
   if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[Number(position.hidden)]}.`;
   const left = helps("count") ? `: ${candidatesLeft(candidates)}` : "";

@@ -26,6 +26,8 @@ import { isObjectOf, isPlain, isText } from "./checks.js";
  * @property {string} friend
  * @property {string} list
  * @property {string} solvedBy
+ * @property {string} [puzzle]
+ * @property {string} [best]
  * @property {TextMove[]} moves
  * @property {TextMove[]} asked
  * @property {number} takenBack
@@ -60,7 +62,7 @@ import { isObjectOf, isPlain, isText } from "./checks.js";
 
 const MOST_EVENTS = 2000;
 const PLAYERS = ["me", "other"];
-const ORIGINS = ["new", "daily", "challenge", "link", "pasted"];
+const ORIGINS = ["new", "daily", "challenge", "link", "pasted", "puzzle"];
 export const MODES = ["hidden", "mine", "devious"];
 const MOST_HINTS = 4;
 
@@ -75,6 +77,8 @@ const STEPS = {
       state.isSolved = true;
       state.isOver = true;
     }
+    // A puzzle has one guess after the moves that it came with.
+    if (state.puzzle && state.moves.length > Number(state.given)) state.isOver = true;
   },
   undo(state) {
     const move = state.moves.pop();
@@ -120,11 +124,11 @@ export function mayFollow(state, event) {
   if (kind === "reviewed") return state.isOver && state.lost === null;
   if (kind === "rule") return true;
   if (state.isOver) return false;
-  if (kind === "undo") return state.moves.length > 0;
+  if (kind === "undo") return state.moves.length > 0 && !state.puzzle;
   if (kind === "correct") return state.mode === "mine" && event.number in state.moves;
   if (kind === "choose") return state.mode === "mine";
   if (kind === "give-up") return isHidden(state);
-  if (kind === "hint") return state.hints < MOST_HINTS;
+  if (kind === "hint") return state.hints < MOST_HINTS && !state.puzzle;
   return kind === "move";
 }
 
@@ -158,9 +162,17 @@ export function replay(events) {
 /** @type {(record: GameRecord) => Result | null} */
 export function resultOf({ id, events }) {
   const state = replay(events);
-  if (state.player !== "me" || !isHidden(state) || !state.isOver) return null;
+  if (state.player !== "me" || !isHidden(state) || !state.isOver || state.puzzle) return null;
   const { game, list, day, isSolved, hints, takenBack, lost } = state;
   return { id, game, list, day, isSolved, hints, takenBack, lost, guesses: state.asked.length };
+}
+
+// A finished puzzle: its day, and whether the guess was the right one; null for other records.
+/** @type {(record: GameRecord) => { day: string, isSolved: boolean } | null} */
+export function puzzleResultOf({ events }) {
+  const state = replay(events);
+  if (state.player !== "me" || !state.puzzle || !state.isOver) return null;
+  return { day: state.puzzle, isSolved: !state.hasGivenUp && state.asked.at(-1)?.guess === state.best };
 }
 
 // The results of all records, each game once.
@@ -195,8 +207,12 @@ export function statisticsOf(results) {
   };
 }
 
+// Today, in UTC: the name of a code and of a puzzle.
+/** @type {() => string} */
+export const today = () => new Date().toISOString().slice(0, 10);
+
 // The number of days in a row, up to `today` or the day before, with a solved code of the day.
-/** @type {(results: Result[], today: string) => number} */
+/** @type {(results: { day: string, isSolved: boolean }[], today: string) => number} */
 export function streakOf(results, today) {
   const days = new Set(results.filter((result) => result.day && result.isSolved).map((result) => result.day));
   const day = new Date(`${today}T00:00:00Z`);
@@ -221,7 +237,18 @@ export function isRecord(value) {
 
 function isStart(event) {
   if (!isObjectOf(isPlain)(event) || event.kind !== "start") return false;
-  const texts = [event.game, event.rule, event.key, event.day, event.source, event.friend, event.list, event.solvedBy];
+  const texts = [
+    event.puzzle ?? "",
+    event.best ?? "",
+    event.game,
+    event.rule,
+    event.key,
+    event.day,
+    event.source,
+    event.friend,
+    event.list,
+    event.solvedBy,
+  ];
   return (
     PLAYERS.includes(event.player) &&
     ORIGINS.includes(event.origin) &&
