@@ -247,11 +247,11 @@ class Engine:
         """Call a function of engine.js."""
         command = [DENO, "run", "--quiet", "--no-remote", "engine.js", name]
         asked = json.dumps(argument)
-        told = subprocess.run(
+        run = subprocess.run(
             command, cwd=self.folder, input=asked, capture_output=True, text=True, timeout=600
         )
-        assert told.returncode == 0, told.stderr
-        return json.loads(told.stdout)
+        assert run.returncode == 0, run.stderr
+        return json.loads(run.stdout)
 
 
 @pytest.fixture(scope="session")

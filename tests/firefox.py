@@ -96,8 +96,8 @@ class Firefox:
 
     def click(self, selector):
         """Click an element."""
-        found = self.ask("WebDriver:FindElement", {"using": "css selector", "value": selector})
-        (element,) = found.values()
+        wanted = {"using": "css selector", "value": selector}
+        (element,) = self.ask("WebDriver:FindElement", wanted).values()
         self.ask("WebDriver:ElementClick", {"id": element})
 
     def text(self, selector):

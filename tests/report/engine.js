@@ -16,7 +16,9 @@ import { Generator } from "./page/engine/random.js";
 import { impossibleMarks } from "./page/engine/repairs.js";
 import { chooseBySample, sampledWorth } from "./page/engine/sampled.js";
 import { makeCodes } from "./page/engine/sizes.js";
+import { Values } from "./page/engine/values.js";
 import { makeOwn } from "./page/engine/wordlists.js";
+import { bestGuesses, compareGuess, worthOf } from "./page/engine/worth.js";
 import { unveil, veil } from "./page/records/links.js";
 
 // All guesses and feedback of a size, and for each guess its feedback and both counts as text.
@@ -169,9 +171,21 @@ function playSampled([size, games]) {
   });
 }
 
+// The fields of what guesses are worth, as each way to compare them gives them.
+function fieldsOfWorths() {
+  const game = makeCodes(3, 4);
+  const members = game.allSecrets.slice(0, 20);
+  const question = { played: [], planned: null, count: 5, only: null };
+  const parts = [];
+  const { worths } = bestGuesses(game, new Values(game), members, question, (part) => parts.push(...part.worths));
+  const compared = compareGuess(game, new Values(game), members, { guess: 0, planned: null });
+  return [worthOf(game, 0, members), compared, ...parts, ...worths].map((worth) => Object.keys(worth));
+}
+
 const FUNCTIONS = {
   drawnAfter,
   feedbackOf,
+  fieldsOfWorths,
   hardAfter,
   impossibleOf,
   intervalsAfter,

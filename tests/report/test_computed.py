@@ -296,3 +296,10 @@ def test_the_explorer_walks_a_tree(opened, mm46):
         opened.click("#explorer-back")
     expect(opened.locator("#explorer-back")).to_be_disabled()
     expect(status).to_have_text("Guess 1: 1234, with 1,296 candidates left.")
+
+
+def test_what_a_guess_is_worth_has_all_its_fields_from_the_start(engine):
+    fields = engine.call("fieldsOfWorths")
+    assert len(fields) > 10
+    assert {*map(tuple, fields)} == {tuple(fields[0])}
+    assert {"parts", "bits", "mean", "isExact"} <= {*fields[0]}

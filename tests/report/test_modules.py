@@ -1,5 +1,6 @@
 """The page's modules: their floors and imports, read without what joins them."""
 
+import json
 import re
 from pathlib import Path
 
@@ -142,3 +143,27 @@ def test_a_module_may_be_given_as_a_text(folder):
 def test_what_one_scope_cannot_have_is_refused(folder, texts, error):
     with pytest.raises(CodebreakerError, match=re.escape(error)):
         folder(**texts)
+
+
+def test_comments_of_types_are_left_out(folder):
+    main = (
+        "/** @type {number} */\n"
+        "const one = /** @type {any} */ (1);\n"
+        "  /** @type {number} */ use(one);\n"
+        "/**\n * @param {number} two\n */\n"
+        "function more(two) {}\n"
+    )
+    assert folder(main=main) == ("const one = (1);\n  use(one);\nfunction more(two) {}")
+
+
+def test_all_types_are_checked():
+    options = json.loads((ROOT / "deno.json").read_text(encoding="utf-8"))["compilerOptions"]
+    assert options["checkJs"]
+    assert options["strict"]
+    assert "noImplicitAny" not in options
+    unchecked = [
+        path.name
+        for path in PAGE.rglob("*.js")
+        if re.search("@ts-(ignore|nocheck|expect-error)", path.read_text(encoding="utf-8"))
+    ]
+    assert unchecked == []

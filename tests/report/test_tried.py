@@ -40,9 +40,9 @@ def try_guess(shown, guess):
 def told_of(shown, guess):
     """Return the guesses to go with a guess, and the difference from the strategy's, as shown."""
     try_guess(shown, guess)
-    told = shown.locator("#tried-told")
-    expect(told).to_contain_text("bits that are missing")
-    words = " ".join(told.inner_text().split())
+    sentence = shown.locator("#tried-told")
+    expect(sentence).to_contain_text("bits that are missing")
+    words = " ".join(sentence.inner_text().split())
     assert words.replace(" ", "").startswith(guess)
     mean, compared = re.search(
         r"needs ([\d.]+) more guesses, (.*?) (?:than|as) the", words

@@ -26,8 +26,8 @@ DECLARED = re.compile(
 OTHER = re.compile(r"^(?:import|export)\b.*$|\bimport\(.*$", re.MULTILINE)
 """An import or export that is left over: its form is not known here."""
 
-TYPES = re.compile(r"^ */\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
-"""A comment of types, which only checks read."""
+TYPES = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n|/\*\*(?:(?!\*/).)*\*/ ?", re.MULTILINE | re.DOTALL)
+"""A comment of types, which only checks read: it fills its lines, or is within one."""
 
 
 @dataclass(frozen=True)

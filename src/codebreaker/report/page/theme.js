@@ -10,6 +10,7 @@ function storedTheme() {
   }
 }
 
+/** @type {(theme: string) => void} */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   document.documentElement.style.colorScheme = theme;
@@ -38,10 +39,10 @@ function switchTheme() {
 }
 
 // Paper is white.
-let themeOnScreen = null;
+let themeOnScreen = ofVisit;
 
 addEventListener("beforeprint", () => {
-  themeOnScreen = document.documentElement.dataset.theme;
+  themeOnScreen = document.documentElement.dataset.theme ?? "";
   setTheme("light");
 });
 addEventListener("afterprint", () => setTheme(themeOnScreen));

@@ -56,6 +56,7 @@ export class Demands {
       });
     });
     const numbers = [...moves.keys()];
+    /** @type {(length: number, isIn: (at: number, move: number) => boolean) => number[][]} */
     const cells = (length, isIn) => Array.from({ length }, (_, at) => numbers.filter((move) => isIn(at, move)));
     // By peg * colours + symbol: the moves whose guess has the symbol at the peg.
     this.inPlace = cells(game.pegs * game.colours, (at, move) => {
@@ -167,6 +168,7 @@ export function listCandidates(game, demands, mostNodes) {
 // Bounds of what the last k pegs add to the counts of all guesses, by k. In place, a peg counts in the guesses that
 // have its symbol there: at most as many as share a symbol. In common, the k-th peg of a symbol counts in the guesses
 // that have it k times.
+/** @type {(game: UnlistedGame, demands: Demands) => { mostBlack: number[], mostCommon: number[] }} */
 function mostGained(game, { n, symbols, copies }) {
   const { pegs, colours } = game;
   let black = 0;
@@ -304,6 +306,7 @@ export class Walker {
     this.fresh = new Uint8Array(MOST_CHANGES);
   }
 
+  /** @type {(other: Walker) => void} */
   copy(other) {
     this.row.set(other.row);
     this.copies.set(other.copies);
@@ -332,6 +335,7 @@ export class Walker {
 
   // A random step: two pegs are swapped, three are turned in a cycle, or up to three get other symbols. A step is as
   // likely as its reverse, and is taken back if it leaves the secrets or passes the limit.
+  /** @type {(limit: number) => void} */
   step(limit) {
     const { game, row, copies, changed, old, fresh, generator } = this;
     const n = 1 + generator.below(Math.min(MOST_CHANGES, game.pegs));
@@ -348,6 +352,7 @@ export class Walker {
   }
 
   // Replaces the symbol of a peg.
+  /** @type {(peg: number, symbol: number) => void} */
   change(peg, symbol) {
     if (this.row[peg] === symbol) return;
     this.take(peg);
@@ -355,6 +360,7 @@ export class Walker {
   }
 
   // Counts a peg that the code gets. The k-th peg of a symbol is in common with a guess that has it k times, too.
+  /** @type {(peg: number, symbol: number) => void} */
   put(peg, symbol) {
     const { game, demands, copies } = this;
     this.raise(this.black, demands.inPlace[peg * game.colours + symbol]);
@@ -364,6 +370,7 @@ export class Walker {
   }
 
   // Undoes `put`, in any order of the pegs.
+  /** @type {(peg: number) => void} */
   take(peg) {
     const { game, demands, copies } = this;
     const symbol = this.row[peg];
@@ -373,6 +380,7 @@ export class Walker {
   }
 
   // Adds one to the counts of some moves, and what changes by it to the distance.
+  /** @type {(counts: Int32Array, moves: number[]) => void} */
   raise(counts, moves) {
     for (let i = 0; i < moves.length; i++) {
       this.distance += counts[moves[i]] < 0 ? -1 : 1;
@@ -381,6 +389,7 @@ export class Walker {
   }
 
   // Takes one from the counts of some moves, as `raise` adds it.
+  /** @type {(counts: Int32Array, moves: number[]) => void} */
   lower(counts, moves) {
     for (let i = 0; i < moves.length; i++) {
       this.distance += counts[moves[i]] > 0 ? -1 : 1;

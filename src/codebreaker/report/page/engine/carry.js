@@ -3,13 +3,16 @@
 // none.
 import { ownTree } from "./tree.js";
 
-/** @import { Game, Move } from "./game.js" */
+/** @import { Game, Members, Move } from "./game.js" */
 /** @import { Tree } from "./tree.js" */
 /** @import { Known, Value } from "./values.js" */
 
 /**
  * How a game's codes are renamed to those of a tree.
  * @typedef {{ order: number[], names: number[][] }} Renaming
+ *
+ * A node that moves lead to, with the renamings under which they do.
+ * @typedef {{ node: number, renamings: Renaming[] }} Match
  */
 
 const MOST_PERMUTED = 7; // pegs whose positions are permuted
@@ -19,16 +22,19 @@ const UNNAMED = -1; // stands for the name of a symbol that has none yet
 // with the lowest total, then with the lowest maximum, so that names and the order of moves don't change the advice.
 /** @type {(game: Game, tree: Tree, moves: Move[]) => { node: number, renaming: Renaming } | null} */
 export function follow(game, tree, moves) {
+  /** @type {(a: Match, b: Match) => number} */
   const byTotal = (a, b) => tree.totals[a.node] - tree.totals[b.node] || tree.deepest[a.node] - tree.deepest[b.node];
   const [best] = matchesOf(game, tree, moves).sort(byTotal);
   return best ? { node: best.node, renaming: best.renamings[0] } : null;
 }
 
 // All nodes that moves lead to, in any order and under any names, each with its renamings.
+/** @type {(game: Game, tree: Tree, moves: Move[]) => Match[]} */
 const matchesOf = (game, tree, moves) => [...matchesFrom(game, tree, 0, moves, everyRenaming(game))];
 
 // A renaming has the `order` of positions, and the tree's `names` of the symbols so far: the tree has at `peg` the name
 // of what a code of the game has at `order[peg]`. There is a list of names for all pegs, or one for each.
+/** @type {(game: Game) => Renaming[]} */
 function everyRenaming(game) {
   const { pegs, symbols, spelled } = game;
   const usual = [...Array(pegs).keys()];
@@ -39,16 +45,19 @@ function everyRenaming(game) {
 }
 
 // Without white pegs, the symbols of each position are independent.
+/** @type {(game: Game) => boolean} */
 const namesByPeg = ({ family, symbols, pegs, numberOfSecrets }) =>
   family === "black" && numberOfSecrets === symbols.length ** pegs;
 
 // All orders of a list, the usual one first.
+/** @type {<T>(list: T[]) => T[][]} */
 function permutationsOf(list) {
   if (list.length < 2) return [list];
   return list.flatMap((first, i) => permutationsOf(list.filter((_, k) => k !== i)).map((rest) => [first, ...rest]));
 }
 
 // The nodes that the moves `left` lead to from a node. Under the renamings the moves before agree with the tree.
+/** @type {(game: Game, tree: Tree, node: number, left: Move[], renamings: Renaming[]) => Iterable<Match>} */
 function* matchesFrom(game, tree, node, left, renamings) {
   if (left.length === 0) {
     yield { node, renamings };
@@ -67,6 +76,7 @@ function* matchesFrom(game, tree, node, left, renamings) {
 
 // A renaming with the further names by which a guess is a code of the tree; null if other names are known. Different
 // symbols have different names.
+/** @type {(game: Game, renaming: Renaming, guess: number, code: number) => Renaming | null} */
 function namedAs(game, { order, names: old }, guess, code) {
   const from = game.codeOf(guess);
   const to = game.codeOf(code);
@@ -86,7 +96,7 @@ export function meaningOf(game, code, { order, names }) {
   const symbolsNamed = names.map((list) => {
     const free = [...list.keys()].filter((name) => !list.includes(name));
     const all = list.map((name) => (name === UNNAMED ? Number(free.shift()) : name));
-    const symbols = [];
+    const symbols = /** @type {number[]} */ ([]);
     all.forEach((name, symbol) => (symbols[name] = symbol));
     return symbols;
   });
@@ -104,8 +114,8 @@ const STRONG = 1.01;
 /** @type {(game: Game, moves: Move[]) => Known} */
 export function knownValues(game, moves) {
   const known = new Map();
-  const sets = [game.allSecrets];
-  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  const sets = /** @type {Members[]} */ ([game.allSecrets]);
+  for (const { guess, id } of moves) sets.push(game.keep(sets[sets.length - 1], guess, id));
   const planned = game.strategies.filter((strategy) => strategy.choices);
   const compared = planned.filter((strategy) => strategy.regrets);
   if (game.reference) {
@@ -120,6 +130,7 @@ export function knownValues(game, moves) {
   const strong = planned.filter((strategy) => strategy.total <= STRONG * lowest);
   for (const strategy of compared.length ? compared : strong.sort((a, b) => a.total - b.total)) {
     const tree = ownTree(game, strategy);
+    /** @type {(members: Members, node: number, renaming: Renaming) => void} */
     const note = (members, node, renaming) => {
       const { total, best, exact } = valueOfNode(tree, node);
       const key = members.join();

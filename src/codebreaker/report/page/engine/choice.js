@@ -44,10 +44,12 @@ export const ENTROPY = {
 };
 
 // The scale of terms in sets of a size: pairs of the smallest size that has a scale, and this scale.
+/** @type {(rule: Rule, n: number) => number} */
 function termScaleOf(rule, n) {
-  return rule.termScales.findLast(([size]) => size <= n)[1];
+  return rule.termScales.findLast(([size]) => size <= n)?.[1] ?? 1;
 }
 
+/** @type {(rule: Rule, n: number) => Float64Array} */
 function termsOf(rule, n) {
   const scale = termScaleOf(rule, n);
   const terms = new Float64Array(n + 1);
@@ -60,6 +62,7 @@ function termsOf(rule, n) {
   return terms;
 }
 
+/** @type {(rule: Rule, turn: number, previous: number, n: number) => Float64Array} */
 function weightsAt(rule, turn, previous, n) {
   if (!rule.weights) return new Float64Array(n).fill(1);
   const rows = rule.weights[Math.min(turn, rule.weights.length) - 1];
@@ -108,6 +111,7 @@ export function scoresOf(game, rule, members, { turn, previous, played }, pool =
 }
 
 // How far below the best score a guess still ties, in a set of n candidates.
+/** @type {(rule: Rule, n: number, size: number, best: number) => number} */
 function toleranceOf(rule, n, size, best) {
   if (rule.ties === "bits") return Math.floor(TIE_TOLERANCE_BITS * n * termScaleOf(rule, n)) * rule.weightScale;
   if (rule.ties === "rounding") return size * rule.weightScale;
@@ -128,6 +132,7 @@ export function pickGuess(game, rule, members, pool, scores) {
   for (const score of scores) if (score > best) best = score;
   if (best === -Infinity) return null;
   const lowest = best - toleranceOf(rule, members.length, game.feedback.length, best);
+  /** @type {(guesses: ArrayLike<number>, isReversed: boolean, scoreAt: (at: number) => number) => number | null} */
   const firstOf = (guesses, isReversed, scoreAt) => {
     for (let k = 0; k < guesses.length; k++) {
       const at = isReversed ? guesses.length - 1 - k : k;

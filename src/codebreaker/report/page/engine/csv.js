@@ -29,6 +29,7 @@ function rowsOf(game, moves, { guess, parts, bits }) {
   const n = parts.reduce((sum, left) => sum + left, 0);
   const ids = [...parts.keys()].filter((id) => parts[id] > 0);
   ids.sort((a, b) => parts[b] - parts[a] || b - a);
+  /** @type {(number: number) => string} */
   const digits = (number) => number.toFixed(DIGITS);
   const ofGuess = [
     game.name,

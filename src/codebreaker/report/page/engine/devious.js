@@ -14,7 +14,7 @@ export function deviousAnswer(game, guess, members) {
   const isSmall = cells.every(([, cell]) => cell.length <= LARGEST_COMPARED);
   const totals = isSmall ? cells.map(([, cell]) => values.of(cell)) : [];
   const isExact = isSmall && totals.every((value) => value?.exact);
-  const means = cells.map(([, cell], i) => (isExact ? totals[i].total / cell.length : 0));
+  const means = cells.map(([, cell], i) => (isExact ? Number(totals[i]?.total) / cell.length : 0));
   const order = [...cells.keys()].sort(
     (a, b) => means[b] - means[a] || cells[b][1].length - cells[a][1].length || cells[a][0] - cells[b][0],
   );

@@ -9,6 +9,14 @@
  * A guess by its number, and the id of its answer.
  * @typedef {{ guess: number, id: number }} Move
  *
+ * The parts of all codes between two pegs: the name of each code's part, a code of each name, and working memory.
+ * @typedef {object} Half
+ * @property {Uint16Array} names
+ * @property {number[]} samples
+ * @property {number} from
+ * @property {number} to
+ * @property {Uint8Array} black
+ *
  * What a game is built of. `secrets` are the numbers of the guesses that may be the secret, null for all; `openings`
  * are minimum totals of first guesses; `advised` are the guesses that may be advised, if not all; `reference` is a
  * recorded total of all secrets.
@@ -54,7 +62,7 @@ export class Game {
     this.passing = null;
     /** @type {{ marks: Uint8Array[], amounts: Uint8Array[] } | null} */
     this.letters = null;
-    /** @type {{ names: Uint16Array, samples: number[], from: number, to: number, black: Uint8Array }[] | null} */
+    /** @type {Half[] | null} */
     this.halves = null;
     /** @type {Map<number, number> | null} */
     this.byKey = null;
@@ -87,6 +95,7 @@ export class Game {
   }
 
   // The symbols of a code, as numbers.
+  /** @type {(guess: number) => Uint16Array} */
   codeOf(guess) {
     return this.codes.subarray(guess * this.pegs, (guess + 1) * this.pegs);
   }
@@ -114,11 +123,13 @@ export class Game {
 
   // How many symbols a kind has in common with each kind, computed at first use: all pairs of a large game take
   // seconds.
+  /** @type {(kind: number) => Uint8Array} */
   commonWith(kind) {
     this.common[kind] ??= this.computeCommon(this.samples[kind] * this.pegs);
     return this.common[kind];
   }
 
+  /** @type {(start: number) => Uint8Array} */
   computeCommon(start) {
     const { samples, pegs } = this;
     const row = new Uint8Array(samples.length);
@@ -136,6 +147,7 @@ export class Game {
     return this.allSecrets.length;
   }
 
+  /** @type {(guess: number) => boolean} */
   isSecret(guess) {
     return this.allSecrets.includes(guess);
   }
@@ -145,12 +157,14 @@ export class Game {
   }
 
   // The secret of a number of 32 bits, the same on every machine.
+  /** @type {(hash: number) => number} */
   secretBy(hash) {
     return this.allSecrets[hash % this.allSecrets.length];
   }
 
   // Whether no symbol is twice in a secret.
   get isDistinct() {
+    /** @type {(secret: number) => boolean} */
     const hasEach = (secret) => new Set(this.codeOf(secret)).size === this.pegs;
     this.hasDistinctSecrets ??= this.allSecrets.every(hasEach);
     return this.hasDistinctSecrets;
@@ -180,12 +194,14 @@ export class Game {
   }
 
   // A guess's feedback for all secrets, by their places, computed at first use; null in games without a table.
+  /** @type {(guess: number) => Uint8Array | Uint16Array | null} */
   rowOf(guess) {
     if (!this.rows) return null;
     this.rows[guess] ??= this.computeRow(guess);
     return this.rows[guess];
   }
 
+  /** @type {(guess: number) => Uint8Array | Uint16Array} */
   computeRow(guess) {
     const { allSecrets } = this;
     const Row = this.feedback.length > 256 ? Uint16Array : Uint8Array;
@@ -195,11 +211,13 @@ export class Game {
     return row;
   }
 
+  /** @type {(guess: number, secret: number) => number} */
   feedbackOf(guess, secret) {
     return this.rows?.[guess] ? this.rows[guess][this.placeOf[secret]] : this.compute(guess, secret);
   }
 
   // Adds to `counts` how many members give each feedback.
+  /** @type {(guess: number, members: Members, counts: Int32Array) => Int32Array} */
   countCells(guess, members, counts) {
     const { placeOf } = this;
     const row = this.rowOf(guess) ?? this.passingRow(guess, members);
@@ -212,6 +230,7 @@ export class Game {
   }
 
   // A row of marks that is not kept, if the members are so many that it saves time; otherwise null.
+  /** @type {(guess: number, members: Members) => Uint16Array | null} */
   passingRow(guess, members) {
     if (this.family !== "marks" || members.length * FEWEST_SHARE < this.allSecrets.length) return null;
     this.passing ??= new Uint16Array(this.allSecrets.length);
@@ -219,6 +238,7 @@ export class Game {
   }
 
   // The same on demand: black pegs are counted by halves of the codes, of which there are few different ones.
+  /** @type {(guess: number, members: Members, counts: Int32Array) => void} */
   countPegs(guess, members, counts) {
     const { ids, kind, pegs } = this;
     this.halves ??= [this.half(0, pegs >> 1), this.half(pegs >> 1, pegs)];
@@ -238,6 +258,7 @@ export class Game {
   }
 
   // Sets a half's `black`: the black pegs of a guess with each different half, times pegs + 1 as `ids` needs them.
+  /** @type {(guess: number, half: Half) => void} */
   countBlack(guess, { samples, from, to, black }) {
     const { codes, pegs } = this;
     for (let name = 0; name < samples.length; name++) {
@@ -250,6 +271,7 @@ export class Game {
   }
 
   // The parts of all codes between two pegs: the name of each code's part, and a code of each name.
+  /** @type {(from: number, to: number) => Half} */
   half(from, to) {
     const { codes, pegs, symbols } = this;
     const n = this.guesses.length;
@@ -271,6 +293,7 @@ export class Game {
   }
 
   // A guess's unsolved cells, as pairs of a feedback id and its members.
+  /** @type {(guess: number, members: Members) => [number, number[]][]} */
   cellsOf(guess, members) {
     const cells = new Map();
     for (const member of members) {
@@ -283,10 +306,12 @@ export class Game {
     return [...cells];
   }
 
+  /** @type {(guess: number, secret: number) => number} */
   compute(guess, secret) {
     return this.family === "marks" ? this.marks(guess, secret) : this.count(guess, secret);
   }
 
+  /** @type {(guess: number, secret: number) => number} */
   count(guess, secret) {
     const { pegs, codes } = this;
     const g = guess * pegs;
@@ -299,6 +324,7 @@ export class Game {
   }
 
   // How many symbols two codes, given by where they start, have in common.
+  /** @type {(g: number, s: number) => number} */
   shared(g, s) {
     const { pegs, codes, left } = this;
     let common = 0;
@@ -314,6 +340,7 @@ export class Game {
   }
 
   // Wordle's marks: letters in place first; then, from the left, as many elsewhere as the secret has left.
+  /** @type {(guess: number, secret: number) => number} */
   marks(guess, secret) {
     const { pegs, codes, left } = this;
     const g = guess * pegs;
@@ -335,6 +362,7 @@ export class Game {
 
   // Fills a row of marks letter by letter, and returns whether it could. The mark of a letter that comes once in the
   // guess does not depend on its other letters: it is looked up.
+  /** @type {(guess: number, row: Uint8Array | Uint16Array) => boolean} */
   fillMarks(guess, row) {
     const { pegs, symbols, ids } = this;
     const isTabled = this.family === "marks" && pegs * symbols.length * row.length <= MAX_TABLE_CELLS;
@@ -384,6 +412,7 @@ export class Game {
 
   // Replaces the columns of a letter that comes at several places of the guess: as many of them are marked as the
   // secret has the letter, those in place first, then the others from the left.
+  /** @type {(columns: Uint8Array[], places: number[], amounts: Uint8Array) => void} */
   shareMarks(columns, places, amounts) {
     const left = amounts.slice();
     for (const peg of places) {
@@ -402,12 +431,14 @@ export class Game {
   }
 
   // The candidates that would give a guess this feedback.
+  /** @type {(members: Members, guess: number, id: number) => Members} */
   keep(members, guess, id) {
     return members.filter((secret) => this.feedbackOf(guess, secret) === id);
   }
 
   // The first guess of each class under exchanges of symbols not yet played; null if none can be exchanged.
   // The classes of the last question are kept: one answer needs them several times.
+  /** @type {(played: number[]) => Int32Array | null} */
   representatives(played) {
     if (this.spelled) return null;
     const isUsed = new Uint8Array(this.symbols.length);
@@ -417,6 +448,7 @@ export class Game {
     return this.classes.first;
   }
 
+  /** @type {(isUsed: Uint8Array) => Int32Array | null} */
   firstOfClasses(isUsed) {
     const { pegs, codes, symbols } = this;
     const free = [...symbols.keys()].filter((symbol) => !isUsed[symbol]);
@@ -459,6 +491,7 @@ function readCodes(guesses) {
   const pegs = rows[0].length;
   const seen = new Set(rows.flat());
   const isPlain = [...seen].every((symbol) => /^[0-9a-z]$/.test(symbol));
+  /** @type {(a: string, b: string) => number} */
   const inEnglish = (a, b) => a.localeCompare(b, "en", { numeric: true }); // takes 10 ms the first time
   const symbols = isPlain ? [...seen].sort() : [...seen].sort(inEnglish);
   const numberOf = new Map(symbols.map((symbol, number) => [symbol, number]));

@@ -13,6 +13,7 @@ export function whyNotHard(game, moves, label) {
     const earlier = symbolsOf(game.guesses[guess]);
     const moved = earlier.findIndex((letter, i) => marks[i] === "g" && letters[i] !== letter);
     if (moved >= 0) return `Hard mode: letter ${moved + 1} must be ${capitalOf(earlier[moved])}.`;
+    /** @type {(all: string[], letter: string) => number} */
     const count = (all, letter) => all.filter((other) => other === letter).length;
     const shown = earlier.filter((_, i) => marks[i] !== "b");
     const missing = shown.find((letter) => count(letters, letter) < count(shown, letter));

@@ -2,6 +2,7 @@
 
 /** @import { AnyGame } from "./unlisted.js" */
 
+/** @type {Record<string, string>} */
 export const MARKS = { g: "in place", y: "elsewhere", b: "not there" };
 
 // Black and white pegs in a feedback label such as 2B-1C, or null for other labels.

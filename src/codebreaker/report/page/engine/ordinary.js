@@ -1,7 +1,7 @@
 // An ordinary player, with whom a game is compared.
 import { Generator } from "./random.js";
 
-/** @import { Game } from "./game.js" */
+/** @import { Game, Members } from "./game.js" */
 
 const MOST_ORDINARY_GAMES = 1000;
 const FEWEST_ORDINARY_GAMES = 100;
@@ -18,7 +18,7 @@ export function meanOfOrdinary(game) {
   let guesses = 0;
   for (let number = 0; number < games; number++) {
     const secret = allSecrets[generator.below(allSecrets.length)];
-    let members = allSecrets;
+    let members = /** @type {Members} */ (allSecrets);
     let guess = null;
     while (guess !== secret) {
       guess = members[generator.below(members.length)];

@@ -15,8 +15,11 @@ import { compareGuess } from "./worth.js";
 
 // The candidates after moves.
 /** @type {(game: Game, moves: Move[]) => Members} */
-export const membersAfter = (game, moves) =>
-  moves.reduce((members, { guess, id }) => game.keep(members, guess, id), game.allSecrets);
+export function membersAfter(game, moves) {
+  let members = /** @type {Members} */ (game.allSecrets);
+  for (const { guess, id } of moves) members = game.keep(members, guess, id);
+  return members;
+}
 
 // The best guess for a few candidates, by the minimum totals after each guess; null if one takes too long.
 /** @type {(game: Game, members: Members) => Best | null} */
@@ -54,6 +57,7 @@ export function reasonOfPuzzle(game, moves, mine) {
   const best = bestOfAll(game, members);
   if (best === null) return null;
   const values = new Values(game);
+  /** @type {(guess: number) => Worth} */
   const worthFor = (guess) => compareGuess(game, values, members, { guess, planned: null });
   return { best: worthFor(best.guess), mine: mine === null ? null : worthFor(mine), second: best.second };
 }

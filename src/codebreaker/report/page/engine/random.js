@@ -2,6 +2,7 @@
 
 // Random numbers from a seed of 32 bits: sfc32 of PractRand, whose first numbers are dropped.
 export class Generator {
+  /** @param {number} seed */
   constructor(seed) {
     this.state = Int32Array.of(0, seed, 0x9e3779b9, 1);
     for (let i = 0; i < 12; i++) this.bits();
@@ -24,6 +25,7 @@ export class Generator {
   }
 
   // An integer from 0 up to n.
+  /** @type {(n: number) => number} */
   below(n) {
     return Math.floor(this.next() * n);
   }

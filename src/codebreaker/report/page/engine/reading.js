@@ -8,7 +8,14 @@ import { COLOURS } from "./palette.js";
 /** @import { Move } from "./game.js" */
 /** @import { AnyGame } from "./unlisted.js" */
 
+/**
+ * A move as it is read: one that is marked with ? is not certain.
+ * @typedef {{ guess: number, id: number, isCertain: boolean }} ReadMove
+ */
+
+/** @type {Record<string, string>} */
 const TILES = { "🟩": "g", "🟨": "y", "🟧": "g", "🟦": "y", "⬛": "b", "⬜": "b" };
+/** @type {Record<string, string>} */
 const OTHER_MARKS = { 0: "b", 1: "y", 2: "g", x: "b", ".": "b", _: "b", "-": "b" };
 const PEG_EMOJI = ["🔵🟦", "🟠🟧", "🟢🟩", "🔴🟥", "🟣🟪", "🟡🟨", "", "🟤🟫"];
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
@@ -39,19 +46,24 @@ const BLACK_ALONE = [/^(\d{1,9})$/];
 // :large_green_square: or :black_circle:.
 const EMOJI_COLOURS = ["red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "white"];
 
+/** @type {Record<string, string[]>} */
 const EMOJI_SHAPES = { square: [..."🟥🟧🟨🟩🟦🟪🟫⬛⬜"], circle: [..."🔴🟠🟡🟢🔵🟣🟤⚫⚪"] };
 const EMOJI_NAME = /:(?:large_)?([a-z]+)_(?:large_)?(square|circle):/g;
 
+/** @type {(text: string) => string} */
 const withEmoji = (text) =>
   text.replace(EMOJI_NAME, (name, colour, shape) => EMOJI_SHAPES[shape][EMOJI_COLOURS.indexOf(colour)] ?? name);
 
+/** @type {(text: string) => string} */
 const typedText = (text) => withEmoji(text.replaceAll("\uFE0F", "").trim().toLowerCase());
 
 // Text with digits for the words of numbers up to ten; no and none are 0.
-const inDigits = (text) => text.replace(NUMBER, (word) => Math.max(NUMBERS.indexOf(word), 0));
+/** @type {(text: string) => string} */
+const inDigits = (text) => text.replace(NUMBER, (word) => String(Math.max(NUMBERS.indexOf(word), 0)));
 
 // Reads the moves of one game, whose letters mean the same in all of them.
 export class MoveReader {
+  /** @param {AnyGame} game */
   constructor(game) {
     this.game = game;
     this.letterings = game.spelled ? [] : this.letteringsOf();
@@ -59,7 +71,9 @@ export class MoveReader {
     this.signs = ["->", "→", "=", "|"].filter((sign) => !written.includes(sign));
     this.lettersOfMarks = game.spelled ? [..."012._-"].filter((sign) => written.includes(sign)) : [];
     this.leftOut = 0;
+    /** @type {string | null} */
     this.numbered = null; // the first code in letters from a
+    /** @type {string | null} */
     this.doubtful = null; // the first code in letters that may be of either kind
   }
 
@@ -74,10 +88,15 @@ export class MoveReader {
       );
     }
     const emoji = symbols.flatMap((symbol, i) => [...(PEG_EMOJI[i] ?? "")].map((peg) => [peg, symbol]));
-    return alphabets.map((letters) => new Map([...symbols.map((symbol, i) => [letters[i], symbol]), ...emoji]));
+    return alphabets.map((letters) => {
+      const symbolOfLetter = new Map(symbols.map((symbol, i) => [letters[i], symbol]));
+      for (const [peg, symbol] of emoji) symbolOfLetter.set(peg, symbol);
+      return symbolOfLetter;
+    });
   }
 
   // The labels that a code may mean, the likeliest first.
+  /** @type {(text: string) => string[]} */
   meanings(text) {
     const { game } = this;
     const separator = separatorOf(game);
@@ -95,25 +114,29 @@ export class MoveReader {
   }
 
   // The label of a code whose pegs are names of colours, such as blue sky-blue; null for others.
+  /** @type {(text: string) => string | null} */
   byNames(text) {
     const { family, symbols, spelled } = this.game;
     if (spelled || family === "bc" || symbols.length > COLOURS.length) return null;
     const names = COLOURS.map((colour) => colour.name.replace(" ", "-"));
     const words = text.trim().replaceAll("sky blue", "sky-blue").split(/[\s,]+/);
     const pegs = words.map((word) => symbols[names.indexOf(word)]);
-    return pegs.includes(undefined) ? null : pegs.join("");
+    return pegs.some((peg) => peg === undefined) ? null : pegs.join("");
   }
 
+  /** @type {(text: string) => number | undefined} */
   guess(text) {
     return this.game.indexOf.get(this.meanings(typedText(text))[0]);
   }
 
+  /** @type {(text: string) => number | undefined} */
   answer(text) {
     const typed = typedText(text);
     // A board shows the pegs before the same answer in numbers.
     return this.answerAsWritten(typed) ?? this.answerAsWritten(typed.replace(/^(?:[bcw] +)+(?=[0-9])/, ""));
   }
 
+  /** @type {(written: string) => number | undefined} */
   answerAsWritten(written) {
     const { game } = this;
     if (game.family === "marks") return this.marksAsWritten(written.replace(/\s/g, ""));
@@ -129,6 +152,7 @@ export class MoveReader {
 
   // Wordle's marks in letters, squares, digits, or with other signs for letters that are absent. Signs that the game's
   // words have are no marks.
+  /** @type {(typed: string) => number | undefined} */
   marksAsWritten(typed) {
     const { game } = this;
     const isWord = typed.includes("x") && game.indexOf.has(typed);
@@ -140,6 +164,7 @@ export class MoveReader {
 
   // The moves of a line, which may begin with its turn: none if it is no move. A RangeError says that it has two
   // readings.
+  /** @type {(line: string, turn: number) => Move[]} */
   row(line, turn) {
     if (line.length > LONGEST_ROW) return [];
     const tokens = tokensOf(line, this.signs);
@@ -163,14 +188,16 @@ export class MoveReader {
   }
 
   // Whether tokens are one guess, or guesses alone.
+  /** @type {(tokens: string[]) => boolean} */
   areGuesses(tokens) {
     if (this.guess(tokens.join(" ")) !== undefined) return true;
     return tokens.length > 0 && tokens.every((token) => this.guess(token) !== undefined);
   }
 
   // Up to two ways to read all tokens as moves; the ways from each token on are known from the last one back.
+  /** @type {(tokens: string[]) => ReadMove[][]} */
   readings(tokens) {
-    const ways = tokens.map(() => []);
+    const ways = tokens.map(() => /** @type {ReadMove[][]} */ ([]));
     ways.push([[]]);
     for (let start = tokens.length - 1; start >= 0; start--) {
       for (const { end, ...move } of this.movesAt(tokens, start)) {
@@ -182,6 +209,7 @@ export class MoveReader {
   }
 
   // The moves that may begin at a token, which may be its number or a mark of doubt.
+  /** @type {(tokens: string[], start: number) => Iterable<ReadMove & { end: number }>} */
   *movesAt(tokens, start) {
     const { pegs } = this.game;
     const isDoubted = tokens[start] === "?";
@@ -201,6 +229,7 @@ export class MoveReader {
   }
 
   // Tokens that are guesses with their feedback, such as 1123,1,1, in two. A row of a table may begin with the turn.
+  /** @type {(tokens: string[], turn: number) => string[]} */
   split(tokens, turn) {
     return tokens.flatMap((token) => {
       const joined = /^([^,;/-]+)[,;/-](.+)$/u.exec(token.replace(new RegExp(`^${turn}[,;]`), ""));
@@ -209,14 +238,16 @@ export class MoveReader {
   }
 
   // Feedback before its guess, as under Wordle's squares.
+  /** @type {(tokens: string[]) => ReadMove[][]} */
   answerFirst(tokens) {
     if (tokens.length < 2) return [];
-    const guess = this.guess(tokens.at(-1));
+    const guess = this.guess(tokens[tokens.length - 1]);
     const id = this.answer(tokens.slice(0, -1).join(" "));
     return guess === undefined || id === undefined ? [] : [[{ guess, id, isCertain: true }]];
   }
 
   // Throws a RangeError if codes of the game use letters in two ways.
+  /** @type {(tokens: string[]) => void} */
   agree(tokens) {
     if (this.letterings.length < 2) return;
     const [symbols, letters] = this.letterings;
@@ -231,6 +262,7 @@ export class MoveReader {
   }
 
   // The tokens that are codes, or the code that is spaced over tokens.
+  /** @type {(tokens: string[]) => string[]} */
   codesAmong(tokens) {
     const codes = tokens.filter((token) => this.guess(token) !== undefined);
     if (codes.length > 0) return codes;
@@ -240,6 +272,7 @@ export class MoveReader {
 }
 
 // The words of a line without signs between guesses and answers; arrows count only as the last of them.
+/** @type {(line: string, signs: string[]) => string[]} */
 function tokensOf(line, signs) {
   const withoutBrackets = typedText(line).replace(/[()[\]{}"']/g, " ").replaceAll("?", " ? ");
   const plain = [":", ...signs].reduce((text, sign) => text.replaceAll(sign, " "), withoutBrackets);
@@ -249,18 +282,21 @@ function tokensOf(line, signs) {
 }
 
 // The black and white pegs of text that counts or draws them, or null.
+/** @type {(text: string) => [number, number] | null} */
 function pegsIn(text) {
   const drawn = text.replace(/\s/g, "");
+  /** @type {(pegs: string) => number} */
   const count = (pegs) => [...drawn].filter((peg) => pegs.includes(peg)).length;
   if (DRAWN_PEGS.test(drawn)) return [count("bx⚫●"), count("wco⚪○")];
   const short = text.replace(/([bwcr])(?:lack|hite|ull|ow|ed)s?(?: pegs?)?\b/g, "$1");
   const counts = short.replace(/ and |[,;&+:=]/g, " ").replace(/\s+/g, " ");
+  /** @type {(form: RegExp) => boolean} */
   const isWhole = (form) => counts.search(form) >= 0 && counts.replaceAll(form, "").trim() === "";
   const form = COUNTED.find(isWhole);
   if (!form) return null;
   const numbers = [...counts.matchAll(form)].map(({ groups }) => groups);
-  const black = numbers.filter(({ colour }) => "br".includes(colour));
-  const white = numbers.filter(({ colour }) => "wc".includes(colour));
+  const black = numbers.filter((groups) => "br".includes(groups?.colour ?? "?"));
+  const white = numbers.filter((groups) => "wc".includes(groups?.colour ?? "?"));
   if (black.length > 1 || white.length > 1) return null;
   return [Number(black[0]?.number ?? 0), Number(white[0]?.number ?? 0)];
 }
@@ -286,6 +322,7 @@ export function movesIn(game, text) {
 }
 
 // Throws a RangeError if a line that is no move has a guess or an answer of the game.
+/** @type {(reader: MoveReader, line: string) => void} */
 function checkNoMove(reader, line) {
   const { title } = reader.game;
   const words = /^\s*(?:\d+[.:)]\s+)?([^\s:*]+)[\s:*]+(\S.*)$/u.exec(typedText(line));

@@ -27,8 +27,8 @@ import { worthOf } from "./worth.js";
 // guesses are the value of all secrets, plus the regrets, less the luck.
 /** @type {(game: Game, known: Known, moves: Move[], tell?: (done: number) => void) => Reviewed[]} */
 export function review(game, known, moves, tell) {
-  const sets = [game.allSecrets];
-  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  const sets = /** @type {Members[]} */ ([game.allSecrets]);
+  for (const { guess, id } of moves) sets.push(game.keep(sets[sets.length - 1], guess, id));
   // 1. All secrets have one value, whatever the moves: it is computed from what is known of them, and first.
   const start = game.allSecrets.join();
   const ofStart = new Values(game, known.filter(([key]) => key === start)).of(game.allSecrets);

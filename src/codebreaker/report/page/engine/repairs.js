@@ -11,10 +11,13 @@ import { several } from "./words.js";
  */
 
 // How many pegs or marks must be misread to take one answer for the other: a peg as black, as white or as none.
+/** @type {(game: AnyGame, id: number, other: number) => number} */
 function misread(game, id, other) {
   const labels = [game.feedback[id], game.feedback[other]];
   if (game.family === "marks") return [...labels[0]].filter((mark, i) => mark !== labels[1][i]).length;
-  const [[black, white = 0], [otherBlack, otherWhite = 0]] = labels.map((label) => label.match(/\d+/g).map(Number));
+  const [[black, white = 0], [otherBlack, otherWhite = 0]] = labels.map((label) =>
+    (label.match(/\d+/g) ?? []).map(Number)
+  );
   const moreBlack = otherBlack - black;
   const moreWhite = otherWhite - white;
   if (game.family === "black" || game.family === "matches") return Math.abs(moreBlack);
@@ -40,7 +43,7 @@ export const likeliest = (repairs) =>
 // The answers that leave candidates if one of them is changed, the likeliest first.
 /** @type {(game: Game, moves: Move[]) => Repair[]} */
 export function repairsOf(game, moves) {
-  const repairs = [];
+  const repairs = /** @type {Repair[]} */ ([]);
   moves.forEach((move, number) => {
     const counts = game.countCells(
       move.guess,
@@ -56,7 +59,9 @@ export function repairsOf(game, moves) {
 /** @type {(game: Game, moves: Move[], number: number) => Members} */
 export function membersWithout(game, moves, number) {
   const others = moves.filter((_, i) => i !== number);
-  return others.reduce((members, { guess, id }) => game.keep(members, guess, id), game.allSecrets);
+  let members = /** @type {Members} */ (game.allSecrets);
+  for (const { guess, id } of others) members = game.keep(members, guess, id);
+  return members;
 }
 
 // Why no word whatever gives a guess these marks, or an empty text. Letters that occur twice are marked from left to
@@ -85,7 +90,9 @@ export const fittingWords = (game, moves) =>
 const SHOWN_WORDS = 3;
 
 // The words that fit most answers, with their numbers of answers.
+/** @type {(game: Game, moves: Move[]) => { word: number, n: number }[]} */
 function closestWords(game, moves) {
+  /** @type {(word: number) => number} */
   const fits = (word) => moves.filter(({ guess, id }) => game.compute(guess, word) === id).length;
   const words = [...game.guesses.keys()].map((word) => ({ word, n: fits(word) }));
   return words.sort((a, b) => b.n - a.n || a.word - b.word).slice(0, SHOWN_WORDS);

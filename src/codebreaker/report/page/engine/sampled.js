@@ -62,6 +62,7 @@ export function chooseBySample(game, moves, candidates, { isRuled, count }, gene
 }
 
 // So many elements of a list, drawn at random; all of them if there are no more.
+/** @type {<T>(list: T[], most: number, generator: Generator) => T[]} */
 function drawnFrom(list, most, generator) {
   if (list.length <= most) return list;
   const shuffled = [...list];
@@ -74,12 +75,14 @@ function drawnFrom(list, most, generator) {
 
 // A guess of each class under permutations of pegs and of symbols: a class is known by how many pegs have its first
 // symbol, its second symbol and so on.
+/** @type {(game: UnlistedGame, isRuled: boolean) => Row[]} */
 function firstGuesses(game, isRuled) {
   const { pegs, colours } = game;
   if (!game.guessesRepeat || (isRuled && !game.secretsRepeat)) {
     return [Uint8Array.from({ length: pegs }, (_, peg) => peg)];
   }
-  const classes = [];
+  const classes = /** @type {Row[]} */ ([]);
+  /** @type {(row: number[], symbol: number, most: number) => void} */
   const extend = (row, symbol, most) => {
     if (row.length === pegs) classes.push(Uint8Array.from(row));
     if (row.length === pegs || symbol === colours) return;
@@ -92,6 +95,7 @@ function firstGuesses(game, isRuled) {
 }
 
 // Compares codes drawn at random, and then the neighbours of the best guesses as long as they improve.
+/** @type {(ranking: Ranking, generator: Generator) => void} */
 function addOthers(ranking, generator) {
   const { game, members } = ranking;
   const n = Math.min(MOST_DRAWN_GUESSES, Math.floor(MOST_SCORED_PAIRS / members.length));
@@ -112,6 +116,7 @@ function addOthers(ranking, generator) {
 }
 
 // The codes that differ from one in a peg, or by a swap.
+/** @type {(game: UnlistedGame, row: Row) => Row[]} */
 function neighbours(game, row) {
   const nearby = [];
   for (let peg = 0; peg < game.pegs; peg++) {
@@ -135,6 +140,11 @@ function neighbours(game, row) {
 // with its symbol, and `copies` as many bits of each symbol as the code has pegs of it. Bits that two codes share are
 // their black pegs and their symbols in common.
 class Ranking {
+  /**
+   * @param {UnlistedGame} game
+   * @param {CodedMove[]} moves
+   * @param {Row[]} members
+   */
   constructor(game, moves, members) {
     this.game = game;
     this.moves = moves;
@@ -156,11 +166,13 @@ class Ranking {
   }
 
   // The entropy of a guess that was scored.
+  /** @type {(row: Row) => number} */
   bitsOf(row) {
     return this.scored.get(this.game.labelOf(row)).bits;
   }
 
   // Writes a code's bits from the word `at` on, where all bits are 0.
+  /** @type {(row: Row, places: Int32Array, copies: Int32Array, at: number) => void} */
   pack(row, places, copies, at) {
     const { pegs, colours } = this.game;
     const seen = new Uint8Array(colours);
@@ -175,6 +187,7 @@ class Ranking {
   }
 
   // Scores the guesses that were not scored before.
+  /** @type {(rows: Row[]) => void} */
   add(rows) {
     for (const row of rows) {
       const label = this.game.labelOf(row);
@@ -183,6 +196,7 @@ class Ranking {
   }
 
   // The entropy of a guess in bits: log2 n − Σ c log2 c / n, over the numbers c of members that give each feedback.
+  /** @type {(row: Row) => number} */
   score(row) {
     const { words, places, copies, placesOfGuess, copiesOfGuess, counts, logs } = this;
     const { ids, pegs } = this.game;
@@ -207,11 +221,13 @@ class Ranking {
   }
 
   // The guesses with the highest entropies: of equal ones candidates first, then in order.
+  /** @type {(most: number) => Row[]} */
   best(most) {
     // 1. Those that may be among the best: up to the last one that counts, and what is equal to it.
     const sorted = [...this.scored.values()].sort((a, b) => b.bits - a.bits);
     const lowest = (sorted[most - 1] ?? sorted.at(-1)).bits - TIED_BITS;
     // 2. Their order. Equal entropies have equal tiers; whether a guess is a candidate is asked of these guesses alone.
+    /** @type {(guess: { row: Row }) => boolean} */
     const isCandidate = ({ row }) => fitsMoves(this.game, this.moves, row);
     const high = sorted
       .slice(0, MOST_TIED)
@@ -222,6 +238,7 @@ class Ranking {
   }
 }
 
+/** @type {(bits: number) => number} */
 function bitCount(bits) {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -237,6 +254,7 @@ export function fitsMoves(game, moves, row) {
 
 // The guess with the minimum total over all candidates, `members`, among these and `guesses`; null if the search takes
 // too long.
+/** @type {(game: UnlistedGame, members: Row[], guesses: Row[]) => { row: Row, mean: number } | null} */
 function playedOut(game, members, guesses) {
   const rows = distinct([...members, ...guesses.slice(0, ENDGAME_GUESSES)]);
   const listed = new Game({
@@ -252,10 +270,11 @@ function playedOut(game, members, guesses) {
 
 // The first guesses of a list without rearrangements: of guesses with the same symbols the first one counts. Others
 // follow if there are too few.
+/** @type {(rows: Row[], count: number) => Row[]} */
 function differentGuesses(rows, count) {
   const seen = new Set();
-  const different = [];
-  const others = [];
+  const different = /** @type {Row[]} */ ([]);
+  const others = /** @type {Row[]} */ ([]);
   for (const row of distinct(rows)) {
     const name = row.slice().sort().join();
     (seen.has(name) ? others : different).push(row);
@@ -290,8 +309,10 @@ export function sampledWorth(game, row, candidates, moves) {
 // the guess's parts of the n candidates that were held out. The probability that two of them give the same answer is
 // estimated without bias by pairs of different members. Its standard error and that of the number of candidates are
 // added in relative terms.
+/** @type {(parts: number[], n: number, number: Interval, how?: string) => Interval} */
 function expectedLeft(parts, n, number, how) {
   if (n < 2) return { value: number.value, low: 1, high: number.high };
+  /** @type {(term: (size: number) => number) => number} */
   const sum = (term) => parts.reduce((total, size) => total + term(size), 0);
   // Members that walked are different candidates: a secret meets itself, and the others by `together`. Members that
   // were drawn may be equal, and meet themselves within it.
@@ -306,6 +327,7 @@ function expectedLeft(parts, n, number, how) {
   const relativeOfNumber = (number.high - number.low) / (2 * number.value);
   const factor = Math.exp(Math.hypot(relative, relativeOfNumber));
   const met = (number.value - itself) * together;
+  /** @type {(times: number) => number} */
   const end = (times) => Math.max(itself + times, 1);
   return { value: end(met), low: end(met / factor), high: Math.min(end(met * factor), number.high) };
 }
@@ -313,7 +335,7 @@ function expectedLeft(parts, n, number, how) {
 // Answers that would leave candidates if a single one is changed, the likeliest first; numbers may be estimates.
 /** @type {(game: UnlistedGame, moves: CodedMove[], generator: Generator) => Repair[]} */
 export function repairsBySample(game, moves, generator) {
-  const repairs = [];
+  const repairs = /** @type {Repair[]} */ ([]);
   moves.forEach((move, number) => {
     const others = moves.filter((_, i) => i !== number);
     const { codes, number: all } = findCandidates(game, others, generator);

@@ -46,11 +46,13 @@ export function makeCodes(pegs, colours, repeats = "anywhere", best = null, most
     });
   }
   const guesses = codesOf(symbols, pegs, !isBulls);
+  /** @type {(label: string) => boolean} */
   const isSecret = (label) => new Set(label).size === pegs;
   const secrets = repeats === "guesses" ? [...guesses.keys()].filter((i) => isSecret(guesses[i])) : null;
   return new Game({ ...rules, guesses, secrets, strategies: ruled(best) });
 }
 
+/** @type {(pegs: number, colours: number, repeats: string, content: string) => string} */
 function titleOf(pegs, colours, repeats, content) {
   const family = repeats === "nowhere" ? "Bulls and Cows" : "Mastermind";
   const without = repeats === "guesses" ? ", none twice in the secret" : "";
@@ -58,11 +60,13 @@ function titleOf(pegs, colours, repeats, content) {
 }
 
 // The number of codes that may be guessed.
+/** @type {(pegs: number, colours: number, repeats: string) => number} */
 function numberOfCodes(pegs, colours, repeats) {
   const factors = Array.from({ length: pegs }, (_, i) => (repeats === "nowhere" ? colours - i : colours));
   return factors.reduce((product, factor) => product * factor, 1);
 }
 
+/** @type {(pegs: number, colours: number, repeats: string, content: string) => void} */
 function checkSize(pegs, colours, repeats, content) {
   const size = `${several(pegs, "peg")} and ${several(colours, content)}`;
   const isSize = pegs >= 1 && pegs <= MOST_PEGS && colours >= 2 && colours <= MOST_COLOURS;
@@ -76,6 +80,7 @@ function checkSize(pegs, colours, repeats, content) {
 }
 
 // All codes in lexicographic order.
+/** @type {(symbols: string[], pegs: number, mayRepeat: boolean) => string[]} */
 function codesOf(symbols, pegs, mayRepeat) {
   let codes = [""];
   for (let peg = 0; peg < pegs; peg++) {
@@ -88,6 +93,7 @@ function codesOf(symbols, pegs, mayRepeat) {
 }
 
 // The possible answers in the order of the papers; `fewest` is the least number of black and white pegs together.
+/** @type {(pegs: number, fewest: number) => string[]} */
 function answersOf(pegs, fewest) {
   const answers = [];
   for (let black = 0; black <= pegs; black++) {

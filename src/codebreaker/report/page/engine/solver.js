@@ -1,9 +1,12 @@
 // The exact search: minimum totals of candidate sets, by branch and bound over distinct partitions.
 
+/** @import { Game, Members } from "./game.js" */
+
 const OVERHEAD = 8; // of a guess, in look-ups
 const OUT_OF_BUDGET = new Error("the search's budget is spent");
 
 export class Solver {
+  /** @param {Game} game */
   constructor(game) {
     this.game = game;
     this.totals = new Map(); // minimum totals by set
@@ -15,6 +18,7 @@ export class Solver {
   }
 
   // The minimum total and a guess that attains it, or null if more than `lookups` feedback look-ups are needed.
+  /** @type {(members: Members, lookups: number) => { total: number, best: number } | null} */
   solve(members, lookups) {
     this.left = lookups;
     try {
@@ -28,6 +32,7 @@ export class Solver {
 
   // A lower bound of the total of n candidates: each turn solves one candidate in each of as many parts as there
   // are answers that leave the game open, to the power of the turns before.
+  /** @type {(n: number) => number} */
   floor(n) {
     for (let k = this.floors.length; k <= n; k++) {
       let rest = k;
@@ -46,6 +51,7 @@ export class Solver {
   }
 
   // The minimum total if it is below the limit, otherwise a lower bound that reaches the limit.
+  /** @type {(members: Members, limit: number) => number} */
   minimum(members, limit) {
     const n = members.length;
     if (n < 3) return 2 * n - 1;
@@ -81,6 +87,7 @@ export class Solver {
   }
 
   // The total if cells are left, or a bound that reaches the limit; large cells are searched first.
+  /** @type {(cells: [number, number[]][], bound: number, limit: number) => number} */
   after(cells, bound, limit) {
     let total = bound;
     for (const [, cell] of cells.sort((a, b) => b[1].length - a[1].length)) {
@@ -93,13 +100,14 @@ export class Solver {
   }
 
   // The guesses that split the set, by the bounds of their totals; one alone if its bound can't be beaten.
+  /** @type {(members: Members, limit: number) => number[][]} */
   options(members, limit) {
     const { game, counts, floors } = this;
     const n = members.length;
     const nGuesses = game.guesses.length;
     const candidates = new Set(members);
     const floor = this.floor(n);
-    const byBound = [];
+    const byBound = /** @type {number[][]} */ ([]);
     const ids = new Int32Array(counts.length); // the feedback ids that a guess gets
     this.left -= (n + OVERHEAD) * nGuesses;
     if (this.left < 0) throw OUT_OF_BUDGET;
@@ -137,6 +145,7 @@ export class Solver {
 }
 
 // A name that two guesses share if they part the candidates in the same sets.
+/** @type {(cells: [number, number[]][]) => string} */
 function nameOfPartition(cells) {
   const names = cells.map(([, cell]) => cell.join());
   return names.sort().join(";");

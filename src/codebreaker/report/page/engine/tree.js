@@ -77,7 +77,9 @@ export class Tree {
   }
 
   // The regrets at all nodes, from those at sets of several candidates: at a single candidate there is one best guess.
+  /** @type {(regrets: Regrets) => Regrets} */
   spread(regrets) {
+    /** @type {(known: number[], atSingle: (node: number) => number) => number[]} */
     const column = (known, atSingle) => {
       let next = 0;
       return this.sizes.map((n, node) => (n === 1 ? atSingle(node) : known[next++]));
@@ -89,15 +91,18 @@ export class Tree {
     };
   }
 
+  /** @type {(node: number) => number[]} */
   childrenOf(node) {
     const first = this.first[node];
     return Array.from({ length: this.first[node + 1] - first }, (_, i) => first + i);
   }
 
+  /** @type {(node: number, id: number | undefined) => number | null} */
   child(node, id) {
     return this.childrenOf(node).find((child) => this.feedback[child] === id) ?? null;
   }
 
+  /** @type {(node: number) => number} */
   mean(node) {
     return this.totals[node] / this.sizes[node];
   }

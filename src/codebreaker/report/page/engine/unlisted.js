@@ -93,6 +93,7 @@ export class UnlistedGame {
   }
 
   // The number of a code, given by the numbers of its symbols; a new code gets the next number.
+  /** @type {(row: Row) => number} */
   add(row) {
     const label = this.labelOf(row);
     let number = this.numberOfLabel.get(label);
@@ -105,6 +106,7 @@ export class UnlistedGame {
     return number;
   }
 
+  /** @type {(row: Row) => string} */
   labelOf(row) {
     let label = "";
     for (const symbol of row) label += this.symbols[symbol];
@@ -112,6 +114,7 @@ export class UnlistedGame {
   }
 
   // The number of the code with a label, or undefined if it is not a guess of the game.
+  /** @type {(label: string) => number | undefined} */
   named(label) {
     const known = this.numberOfLabel.get(label);
     if (known !== undefined) return known;
@@ -122,10 +125,12 @@ export class UnlistedGame {
   }
 
   // The numbers of a code's symbols.
+  /** @type {(guess: number) => Uint8Array} */
   codeOf(guess) {
     return this.rows[guess];
   }
 
+  /** @type {(guess: number) => boolean} */
   isSecret(guess) {
     return this.secretsRepeat || !hasRepeats(this.rows[guess]);
   }
@@ -143,17 +148,20 @@ export class UnlistedGame {
   }
 
   // The secret of a number of 32 bits, the same on every machine.
+  /** @type {(hash: number) => number} */
   secretBy(hash) {
     const generator = new Generator(hash);
     return this.drawSecret(() => generator.next());
   }
 
   // The feedback id of a guess and a secret, given by their own numbers.
+  /** @type {(guess: number, secret: number) => number} */
   feedbackOf(guess, secret) {
     return this.answerTo(this.rows[guess], this.rows[secret]);
   }
 
   // The feedback id of a guess and a secret, given by the numbers of their symbols.
+  /** @type {(guessed: Row, hidden: Row) => number} */
   answerTo(guessed, hidden) {
     const { left, pegs } = this;
     let black = 0;

@@ -22,6 +22,11 @@ const MAX_PAIRS = 2e8;
 // Minimum totals of candidate sets or, where the search takes too long, entropy's totals.
 export class Values {
   // `known`: sets' keys, each with total, guess and exactness. `lookups`: how many the searches may make.
+  /**
+   * @param {Game} game
+   * @param {Known} known
+   * @param {number} lookups
+   */
   constructor(game, known = [], lookups = LOOKUPS_PER_GAME) {
     this.game = game;
     this.known = new Map(known);
@@ -31,6 +36,7 @@ export class Values {
   }
 
   // The total, a guess and whether the total is minimal; null if even an estimate takes too long.
+  /** @type {(members: Members) => Value | null} */
   of(members) {
     const n = members.length;
     if (n < 3) return { total: 2 * n - 1, best: members[0], exact: true };
@@ -43,6 +49,7 @@ export class Values {
     return value;
   }
 
+  /** @type {(members: Members) => Value | null} */
   exact(members) {
     const lookups = Math.min(LOOKUPS_PER_SET, this.lookups);
     if (members.length > LARGEST_SOLVED || members.length * this.game.guesses.length > lookups / 8) return null;
@@ -52,6 +59,7 @@ export class Values {
   }
 
   // Entropy over all codes or, in large games, over the candidates; its small sets are played optimally.
+  /** @type {(members: Members) => Value | null} */
   estimate(members) {
     const { game } = this;
     const all = game.guesses.length <= ALL_GUESSES_UP_TO;
@@ -63,6 +71,7 @@ export class Values {
     return result && { ...result, exact: false };
   }
 
+  /** @type {(members: Members) => Value | null} */
   rough(members) {
     const n = members.length;
     if (n < 3) return { total: 2 * n - 1, best: members[0], exact: true };
@@ -71,7 +80,8 @@ export class Values {
 
   // The total if a guess is played now; its cells have the values that `valueOf` gives. The minima of the first turn
   // come with some games.
-  after(guess, members, valueOf = (cell) => this.of(cell)) {
+  /** @type {(guess: number, members: Members, valueOf?: (cell: Members) => Value | null) => Value | null} */
+  after(guess, members, valueOf = (/** @type {Members} */ cell) => this.of(cell)) {
     const isFirst = members.length === this.game.numberOfSecrets;
     const minimum = isFirst ? minimumAfterOpening(this.game, guess) : null;
     if (minimum !== null) return { total: minimum, best: guess, exact: true };
@@ -79,6 +89,7 @@ export class Values {
   }
 
   // The same if guesses are fixed after this one, too, whatever the answers are.
+  /** @type {(guess: number, members: Members, fixed: number[]) => Value | null} */
   afterFixed(guess, members, fixed) {
     if (fixed.length === 0) return this.after(guess, members);
     const [next, ...later] = fixed;
@@ -87,6 +98,7 @@ export class Values {
 
   // The total of a set whose next guess is fixed. One that would tell nothing is left out: the best guess of free play
   // is played instead, which need not be the best before the later ones.
+  /** @type {(guess: number, members: Members, later: number[]) => Value | null} */
   ofFixed(guess, members, later) {
     if (members.length > 1 && tellsSomething(this.game, guess, members)) return this.afterFixed(guess, members, later);
     const value = this.of(members);
@@ -96,6 +108,7 @@ export class Values {
   }
 
   // The total if a guess is played now, as the sum over its cells.
+  /** @type {(guess: number, members: Members, valueOf: (cell: Members) => Value | null) => Value | null} */
   sumAfter(guess, members, valueOf) {
     let total = members.length;
     let exact = true;
@@ -118,6 +131,7 @@ export function tellsSomething(game, guess, members) {
 
 // The minimum total after a first guess, or null where it is not known. Codes are alike if positions and symbols can be
 // exchanged: then symbols come as often in one as in the other.
+/** @type {(game: Game, guess: number) => number | null} */
 function minimumAfterOpening(game, guess) {
   if (!game.openings) return null;
   const shape = shapeOf(game, guess);
@@ -126,6 +140,7 @@ function minimumAfterOpening(game, guess) {
 }
 
 // How often the symbols of a code come in it, such as `2 1 1`.
+/** @type {(game: Game, guess: number) => string} */
 function shapeOf(game, guess) {
   const times = new Map();
   for (const symbol of game.codeOf(guess)) times.set(symbol, (times.get(symbol) ?? 0) + 1);

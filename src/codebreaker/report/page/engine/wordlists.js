@@ -9,6 +9,7 @@ const LONGEST_WORD = 10; // all 3^10 rows of marks are listed
 const IS_WORD = /^[\p{L}\p{Nd}]+$/u;
 
 // The words of a text, each once. Words that are no words as they are typed are composed first.
+/** @type {(text: string) => string[]} */
 function wordsIn(text) {
   const words = text.toLowerCase().split(/[\s,;]+/);
   const composed = words.map((word) => (IS_WORD.test(word) ? word : word.normalize("NFC")));
@@ -25,6 +26,7 @@ export function ownWords(text) {
   const lists = text.split("|").map(wordsIn);
   const secrets = lists[0].sort();
   const words = [...new Set(lists.flat())].sort();
+  /** @type {(word: string) => number} */
   const lengthOf = (word) => [...word].length;
   if (secrets.length < 2) throw new RangeError("Paste at least two words of the same length.");
   const odd = words.find((word) => !IS_WORD.test(word));
@@ -91,9 +93,11 @@ function makeWords(name, title, guesses, secrets = null, further = {}) {
 }
 
 // All marks of so many letters. If all letters but one are in place, the last one can't be elsewhere.
+/** @type {(letters: number) => string[]} */
 function allMarks(letters) {
   let labels = [""];
   for (let i = 0; i < letters; i++) labels = labels.flatMap((label) => [..."byg"].map((mark) => label + mark));
+  /** @type {(label: string) => number} */
   const inPlace = (label) => [...label].filter((mark) => mark === "g").length;
   return labels.filter((label) => !(label.includes("y") && inPlace(label) === letters - 1));
 }

@@ -32,6 +32,6 @@ export function rounded(value) {
   if (value < 100) return String(Number(value.toPrecision(3)));
   if (value < 1e6) return grouped(Math.round(Number(value.toPrecision(3))));
   const power = Math.floor(Math.log10(value));
-  const digits = [...String(power)].map((digit) => SUPERSCRIPTS[digit]).join("");
+  const digits = [...String(power)].map((digit) => SUPERSCRIPTS[Number(digit)]).join("");
   return `${(value / 10 ** power).toFixed(2)}\u00a0×\u00a010${digits}`;
 }

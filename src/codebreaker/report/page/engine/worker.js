@@ -11,6 +11,8 @@ import { UnlistedGame } from "./unlisted.js";
 import { Values } from "./values.js";
 import { bestGuesses, compareGuess, LOOKUPS_PER_RANKING, poolOf } from "./worth.js";
 
+/** @import { Known } from "./values.js" */
+
 /** @type {Record<string, (question: any, tell: (part: any) => void) => any>} */
 const ANSWERS = {
   // A rule's guess: of those in `only`, or of all guesses that can be scored in time.
@@ -75,6 +77,7 @@ const ANSWERS = {
 };
 
 // Each answer has new values: none depends on what was asked before.
+/** @type {(known: Known) => Values} */
 const valuesOfRanking = (known) => new Values(desk.game, known, LOOKUPS_PER_RANKING);
 
 // The game of the questions: each question comes with its game, if that is another one.
@@ -83,6 +86,7 @@ const desk = { game: /** @type {any} */ (null) };
 if (typeof document === "undefined") {
   globalThis.onmessage = ({ data: { id, kind, question, game } }) => {
     if (game) desk.game = game.guesses ? new Game(game) : new UnlistedGame(game);
+    /** @type {(part: any) => void} */
     const tell = (part) => postMessage({ id, part });
     postMessage({ id, answer: ANSWERS[kind](question, tell) });
   };

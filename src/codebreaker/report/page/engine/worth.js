@@ -4,7 +4,7 @@ import { symbolsOf } from "./game.js";
 import { ALL_GUESSES_UP_TO } from "./values.js";
 
 /** @import { Game, Members } from "./game.js" */
-/** @import { Values } from "./values.js" */
+/** @import { Value, Values } from "./values.js" */
 
 /**
  * What a guess is worth. `parts` are the sizes of its cells by the id of the answer, `expected` and `largest` the
@@ -93,12 +93,13 @@ export function bestGuesses(game, values, members, { played, planned, count, onl
   const ranked = rankedByEntropy(game, members, played, pool);
   const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
   const value = isCheap ? values.of(members) : null;
-  const first = [value?.best, planned?.guess].filter(
-    (guess) => guess !== undefined && (only === null || only.includes(guess)),
+  const first = [value?.best, planned?.guess].flatMap((guess) =>
+    guess !== undefined && (only === null || only.includes(guess)) ? [guess] : []
   );
   const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
   const few = members.length <= count ? members : []; // they are all compared
   const worths = distinctGuesses(game, [...first, ...few, ...ranked], members, most, count);
+  /** @type {(shown: Worth[], isOptimal: boolean) => Ranked} */
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
   if (!isCheap) return answerOf(worths, false);
   tell(answerOf(worths, false));
@@ -107,10 +108,11 @@ export function bestGuesses(game, values, members, { played, planned, count, onl
     ...meanOf(values, members, worth.guess, { value, planned, isRuled }),
   }));
   if (compared.some((worth) => worth.mean === null)) return answerOf(compared, false);
+  /** @type {(worth: Worth) => number} */
   const isPlanned = (worth) => Number(worth.guess === planned?.guess);
   compared.sort(
     (a, b) =>
-      a.mean - b.mean ||
+      Number(a.mean) - Number(b.mean) ||
       isPlanned(b) - isPlanned(a) ||
       Number(b.isCandidate) - Number(a.isCandidate) ||
       b.bits - a.bits,
@@ -164,12 +166,21 @@ export function poolOf(game, members, played, only) {
 }
 
 // So many elements of a list, evenly spaced; all of them if there are fewer.
+/** @type {(list: ArrayLike<number>, most: number) => number[]} */
 function spaced(list, most) {
   const n = Math.min(list.length, Math.ceil(most));
   return Array.from({ length: n }, (_, i) => list[Math.floor((i * list.length) / n)]);
 }
 
 // The guesses to go with a guess: the value of the set for its best guess, otherwise by the values of its parts.
+/**
+ * @type {(
+ *   values: Values,
+ *   members: Members,
+ *   guess: number,
+ *   about: { value: Value | null, planned: Planned | null, isRuled?: boolean },
+ * ) => { mean: number | null, isExact: boolean }}
+ */
 function meanOf(values, members, guess, { value, planned, isRuled }) {
   const isFree = !isRuled || members.length < 3;
   if (guess === value?.best) return { mean: value.total / members.length, isExact: value.exact && isFree };
@@ -182,6 +193,7 @@ function meanOf(values, members, guess, { value, planned, isRuled }) {
 
 // The guesses of the pool (null: all) that split the candidates, those with the most information first; of equivalent
 // guesses one. A list without rearrangements needs no more than the first few hundred.
+/** @type {(game: Game, members: Members, played: number[], pool: number[] | Members | null) => number[]} */
 function rankedByEntropy(game, members, played, pool) {
   if (members.length < 3) return [...members]; // no other guess is as good
   const scores = scoresOf(game, ENTROPY, members, { turn: 1, previous: -1, played }, pool);
@@ -198,6 +210,7 @@ function rankedByEntropy(game, members, played, pool) {
   }
   const sorted = Float64Array.from(scoreOfGuess.values()).sort();
   const lowest = sorted.at(-MOST_TRIED) ?? -Infinity;
+  /** @type {(a: number, b: number) => number} */
   const byScore = (a, b) =>
     scoreOfGuess.get(b) - scoreOfGuess.get(a) || Number(candidates.has(b)) - Number(candidates.has(a)) || a - b;
   return [...scoreOfGuess.keys()].filter((guess) => scoreOfGuess.get(guess) >= lowest).sort(byScore);
@@ -205,10 +218,11 @@ function rankedByEntropy(game, members, played, pool) {
 
 // What the first guesses of a list are worth, without rearrangements: of guesses with the same symbols, or with parts
 // of the same sizes, the first one counts; of few candidates all do. Others follow if there are fewer than `fewest`.
+/** @type {(game: Game, guesses: number[], members: Members, count: number, fewest: number) => Worth[]} */
 function distinctGuesses(game, guesses, members, count, fewest) {
   const seen = new Set();
-  const distinct = [];
-  const others = [];
+  const distinct = /** @type {Worth[]} */ ([]);
+  const others = /** @type {Worth[]} */ ([]);
   for (const guess of new Set(guesses)) {
     if (distinct.length === count || distinct.length + others.length === MOST_TRIED) break;
     const worth = worthOf(game, guess, members);

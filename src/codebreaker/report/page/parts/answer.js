@@ -3,10 +3,13 @@ import { asUnlisted } from "../engine/unlisted.js";
 import { blackAndWhite, feedbackWords, pegsOf } from "../engine/naming.js";
 import { impossibleMarks, membersWithout } from "../engine/repairs.js";
 import { capital, grouped, rounded, several } from "../engine/words.js";
-import { find, make, within } from "./elements.js";
+import { allWithin, find, make, within } from "./elements.js";
 import { feedbackView } from "./pegs.js";
 import { append, play, playMove } from "./play.js";
 import { answering, entry, guessEntered, isAdvising, setAnswer, showEntry } from "./row.js";
+
+/** @import { AnyGame } from "../engine/unlisted.js" */
+/** @import { PageElement } from "./elements.js" */
 
 const MOST_PINS = 5; // more are written as numbers: 2,1 is two black pegs and one white
 const MOST_BUTTONS = 54; // answers of 9 pegs; more are tapped in two steps, the black pegs first
@@ -35,15 +38,17 @@ export function showAnswers() {
 }
 
 // How many candidates an answer leaves; a sample says nothing of those that it lacks.
+/** @type {(n: number, isAll: boolean) => string} */
 function leftWords(n, isAll) {
   if (isAll) return n === 0 ? "no candidate gives it" : `${several(n, "candidate")} left`;
   return n === 0 ? "" : `about ${rounded(n)} candidates left`;
 }
 
 // How many candidates give each answer.
+/** @type {() => { counts: Int32Array, isAll: boolean }} */
 function answersAhead() {
   const { game } = play;
-  const counts = game.countCells(guessEntered(), answeringMembers(), new Int32Array(game.feedback.length));
+  const counts = game.countCells(Number(guessEntered()), answeringMembers(), new Int32Array(game.feedback.length));
   return { counts, isAll: true };
 }
 
@@ -54,12 +59,13 @@ const answeringMembers = () =>
     : membersWithout(play.game, play.position.moves, entry.correcting);
 
 // A button for each answer; small ones are placed by their black and white pegs.
+/** @type {(pad: PageElement, game: AnyGame) => void} */
 function layAnswers(pad, game) {
   const isPlaced = (pegsOf(game.feedback[0])?.white ?? null) !== null && game.pegs <= MOST_PINS;
   pad.dataset.game = game.name;
   pad.classList.toggle("many", !isPlaced);
   pad.classList.toggle("large", isPlaced && game.pegs > 4);
-  pad.style.setProperty("--columns", game.pegs + 1);
+  pad.style.setProperty("--columns", String(game.pegs + 1));
   if (isInTwoSteps(game)) return laySteps(pad, game);
   const head = pegsOf(game.feedback[0]) && !isPlaced ? [padHead(game)] : [];
   pad.replaceChildren(
@@ -83,16 +89,20 @@ function layAnswers(pad, game) {
 }
 
 // What the numbers of a pad count.
+/** @type {(game: AnyGame) => HTMLElement} */
 function padHead(game) {
   const kinds = pegsOf(game.feedback[0])?.white === null ? ["black"] : ["black", "white"];
   const names = kinds.map((kind) => [make("span", { class: `pin ${kind}`, "aria-hidden": "true" }), ` ${kind}`]);
   return make("p", { class: "hint" }, ...names.flatMap((name, i) => (i > 0 ? [", ", ...name] : name)));
 }
 
+/** @type {(game: AnyGame) => boolean} */
 const isInTwoSteps = (game) => game.feedback.length > MOST_BUTTONS;
 
 // A row of buttons for the black pegs, and one for the white.
+/** @type {(pad: PageElement, game: AnyGame) => void} */
 function laySteps(pad, game) {
+  /** @type {(kind: string, press: (n: number) => void) => HTMLElement} */
   const rowOf = (kind, press) => {
     const buttons = Array.from(
       { length: game.pegs + 1 },
@@ -102,11 +112,13 @@ function laySteps(pad, game) {
     const name = make("span", { text: capital(kind) });
     return make("div", { role: "group", "aria-label": `${kind} pegs` }, name, ...buttons);
   };
+  /** @type {(n: number) => void} */
   const tapBlack = (n) => {
     setAnswer(n === game.pegs ? `${n}b0w` : `${n}b`);
     if (n === game.pegs) return enterAnswer(Number(answerId()));
     showEntry();
   };
+  /** @type {(n: number) => void} */
   const tapWhite = (n) => {
     setAnswer(`${blackTyped()}b${n}w`);
     enterAnswer(Number(answerId()));
@@ -121,16 +133,18 @@ function blackTyped() {
 }
 
 // Dims numbers that no candidate gives; white pegs wait for the black ones.
+/** @type {(pad: PageElement, counts: ArrayLike<number>, isAll: boolean) => void} */
 function showSteps(pad, counts, isAll) {
   const { game } = play;
   const black = blackTyped();
+  /** @type {(wanted: "black" | "white", n: number) => boolean} */
   const isGiven = (wanted, n) =>
     game.feedback.some((label, id) => {
       const pegs = blackAndWhite(label);
       return pegs[wanted] === n && (wanted === "black" || pegs.black === black) && (counts[id] > 0 || !isAll);
     });
-  for (const kind of ["black", "white"]) {
-    for (const button of pad.querySelectorAll(`[data-${kind}]`)) {
+  for (const kind of /** @type {("black" | "white")[]} */ (["black", "white"])) {
+    for (const button of allWithin(pad, `[data-${kind}]`)) {
       const n = Number(button.dataset[kind]);
       const isImpossible = kind === "white" && black !== null && !game.idOf.has(`${black}B-${n}C`);
       const isOff = !isGiven(kind, n);
@@ -155,7 +169,7 @@ export function enterAnswer(id) {
 
 /** @type {(i: number) => void} */
 export function tapMark(i) {
-  const next = { b: "y", y: "g", g: "b" };
+  const next = /** @type {Record<string, string>} */ ({ b: "y", y: "g", g: "b" });
   setAnswer("touched", answering.marks.map((mark, place) => (place === i ? next[mark] : mark)));
   showEntry();
 }

@@ -14,7 +14,7 @@ export function ask(kind, game, question, onPart = () => {}) {
   if (!desk.worker) {
     desk.worker = new Worker(engineAddress());
     desk.game = null;
-    desk.worker.onmessage = ({ data }) => {
+    desk.worker.onmessage = (/** @type {MessageEvent} */ { data }) => {
       if (data.id !== desk.id || !desk.resolve) return;
       if ("part" in data) return desk.onPart(data.part);
       const { resolve } = desk;

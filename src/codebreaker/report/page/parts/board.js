@@ -23,6 +23,8 @@ import { isWrongMove, noteOf, showStatus, statusOf } from "./status.js";
 
 /** @import { AnyGame } from "../engine/unlisted.js" */
 /** @import { PageElement } from "./elements.js" */
+/** @import { Move } from "../engine/game.js" */
+/** @import { State } from "../records/events.js" */
 
 // Shows the game after an event.
 /** @type {() => void} */
@@ -68,7 +70,7 @@ function keepFocus() {
 function showRows() {
   const { game, state, position } = play;
   const rows = position.moves.map((move, i) => rowView(move, i));
-  if (state.hasGivenUp) rows.push(secretView(game, position.hidden));
+  if (state.hasGivenUp) rows.push(secretView(game, Number(position.hidden)));
   if (position.isOpen || entry.correcting !== null) rows.push(openRow());
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
@@ -88,23 +90,26 @@ function openRow() {
   return row;
 }
 
+/** @type {(move: Move, i: number) => HTMLElement} */
 function rowView({ guess, id }, i) {
   const { game, state, position } = play;
   const row = moveView(game, guess, id, noteOf(i));
   row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
   if (isWrongMove(i)) row.classList.add("wrong");
   if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
-  if (position.isOpen) row.prepend(copyButton(guess, row.querySelector(".code")));
+  if (position.isOpen) row.prepend(copyButton(guess, within(row, ".code")));
   const answer = row.querySelector(".feedback");
   const shown = state.mode === "mine" ? [correctButton(guess, i, answer ?? "✎")] : answer ? [answer] : [];
   row.append(make("span", { class: "end" }, ...shown, within(row, "small")));
   return row;
 }
 
+/** @type {(game: AnyGame, hidden: number) => HTMLElement} */
 const secretView = (game, hidden) =>
   make("li", { class: "secret" }, codeView(game, game.guesses[hidden]), make("small", { text: "the secret" }));
 
 // An earlier guess as a button that copies it into the open row.
+/** @type {(guess: number, view: Element) => HTMLElement} */
 function copyButton(guess, view) {
   const label = play.game.guesses[guess];
   return make(
@@ -121,6 +126,7 @@ function copyButton(guess, view) {
 }
 
 // The answer to an earlier move as a button, to enter it anew.
+/** @type {(guess: number, number: number, view: Element | string) => HTMLElement} */
 function correctButton(guess, number, view) {
   const label = `change the answer to ${play.game.guesses[guess]}`;
   return make(
@@ -193,12 +199,14 @@ async function allowAllWords() {
 }
 
 // The goal in one sentence, and what the answers mean.
+/** @type {(game: AnyGame, state: State) => (HTMLElement | string)[]} */
 function rulesView(game, state) {
   const isUsual = state.player === "me" && state.origin === "new";
   const goal = make("span", { class: isUsual ? "usual" : "", text: `${goalOf(game, state)} ` });
   return [goal, ...answersView(game)];
 }
 
+/** @type {(game: AnyGame, state: State) => string} */
 function goalOf(game, state) {
   const noun = nounOf(game);
   const without = !game.spelled && game.isDistinct ? ` without a ${contentOf(game)} twice` : "";
@@ -225,7 +233,9 @@ function goalOf(game, state) {
   return `Find the hidden ${size}, ${few}.`;
 }
 
+/** @type {(game: AnyGame) => (HTMLElement | string)[]} */
 function answersView(game) {
+  /** @type {(kind: string) => HTMLElement} */
   const pin = (kind) => make("span", { class: `pin ${kind}`, "aria-hidden": "true" });
   const symbol = contentOf(game);
   if (game.family === "marks") {
@@ -242,6 +252,7 @@ function answersView(game) {
 }
 
 // Wordle's hard mode is a rule of words.
+/** @type {(game: AnyGame, state: State) => void} */
 function showRule(game, state) {
   const select = find("play-rule");
   const hardMode = within(select, '[value="wordle"]');

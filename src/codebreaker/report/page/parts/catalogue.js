@@ -6,6 +6,8 @@ import { makeEnglish, makeOwn } from "../engine/wordlists.js";
 import { kept } from "../records/storage.js";
 import { find, unpack } from "./elements.js";
 
+/** @import { AnyGame } from "../engine/unlisted.js" */
+
 const games = new Map();
 
 // The player's own words: from a link, from the last visit, or from the form.
@@ -39,6 +41,7 @@ export function openGame(name) {
   return games.get(name);
 }
 
+/** @type {(name: string) => Promise<AnyGame>} */
 async function makeGame(name) {
   const size = /^(mm|bc)-([1-9]\d?)-([1-9]\d?)(-distinct)?$/.exec(name);
   if (size && !(size[1] === "bc" && size[4])) {

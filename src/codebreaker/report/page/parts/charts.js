@@ -1,20 +1,24 @@
 // Charts, drawn for the screen's width when they scroll into view.
-import { allWithin, find, unpack } from "./elements.js";
+import { allWithin, find, targetOf, unpack, within } from "./elements.js";
+
+/** @import { PageElement } from "./elements.js" */
 
 const WIDE = matchMedia("(min-width:960px)");
 const MEDIUM = matchMedia("(min-width:620px)");
 const figures = allWithin(document, "figure.chart");
 
+/** @type {(figure: PageElement) => string} */
 const drawingOf = (figure) =>
   `chart-${figure.dataset.chart}-${WIDE.matches ? "wide" : MEDIUM.matches ? "medium" : "narrow"}`;
 
+/** @type {(figure: PageElement) => Promise<void>} */
 async function drawChart(figure) {
   const id = drawingOf(figure);
   if (figure.dataset.drawn === id) return;
   figure.dataset.drawn = id;
   const svg = await unpack(id);
   if (figure.dataset.drawn !== id) return;
-  figure.querySelector(".canvas").innerHTML = svg;
+  within(figure, ".canvas").innerHTML = svg;
   figure.dataset.state = "drawn";
 }
 
@@ -23,7 +27,7 @@ const watcher = new IntersectionObserver(
     for (const entry of entries) {
       if (entry.isIntersecting) {
         watcher.unobserve(entry.target);
-        drawChart(entry.target);
+        drawChart(/** @type {PageElement} */ (entry.target));
       }
     }
   },
@@ -37,10 +41,11 @@ for (const query of [WIDE, MEDIUM]) {
 }
 
 // Shows next to the pointer what a mark stands for.
+/** @type {(event: PointerEvent) => void} */
 function describeMark(event) {
   const note = find("mark");
-  const mark = event.target.closest?.(".canvas [aria-roledescription][aria-label]");
-  const isMark = mark && !["axis", "legend", "header"].includes(mark.getAttribute("aria-roledescription"));
+  const mark = targetOf(event).closest?.(".canvas [aria-roledescription][aria-label]");
+  const isMark = mark && !["axis", "legend", "header"].includes(mark.getAttribute("aria-roledescription") ?? "");
   note.hidden = !isMark;
   if (!isMark) return;
   note.textContent = mark.getAttribute("aria-label");
@@ -52,7 +57,7 @@ function describeMark(event) {
 
 for (const figure of figures) {
   for (const kind of ["pointermove", "pointerdown", "pointerleave"]) {
-    figure.addEventListener(kind, describeMark);
+    figure.addEventListener(kind, (event) => describeMark(/** @type {PointerEvent} */ (event)));
   }
 }
 

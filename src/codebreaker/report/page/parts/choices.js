@@ -14,6 +14,7 @@ export function fillStrategies(select, game, name = null, all = false) {
   const front = game.strategies.filter((strategy) => strategy.place).sort((a, b) => Number(a.place) - Number(b.place));
   const others = game.strategies.filter((strategy) => !strategy.place);
   const wanted = game.strategies.find((strategy) => strategy.tree === name) ?? front[0];
+  /** @type {(strategy: Strategy) => HTMLElement} */
   const option = (strategy) => make("option", { value: strategy.tree, text: strategy.label });
   const groups = [...new Set(others.map((strategy) => strategy.group))];
   const open = all || !wanted.place;

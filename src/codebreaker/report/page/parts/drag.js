@@ -3,46 +3,67 @@
 import { find, make, targetOf } from "./elements.js";
 import { dropAt, entry, isEntering, mayHold, placeOf, takeOff, toggleHold } from "./row.js";
 
+/** @import { PageElement } from "./elements.js" */
+
 const DRAG_FROM = 8; // pixels that the pointer moves before a tap becomes a drag
 const HOLD_AFTER_MS = 500;
 
+/**
+ * @typedef {object} Drag
+ * @property {string} symbol
+ * @property {number | null} from
+ * @property {PageElement} peg
+ * @property {number} x
+ * @property {number} y
+ * @property {HTMLElement | null} view
+ * @property {number | undefined} timer
+ * @property {boolean} isHeld
+ */
+
 // The symbol that is pressed, its place in the row (null: from the palette), where it began, the peg that is shown
 // while it is dragged, and whether it was held so long that it is kept.
+/** @type {Drag | null} */
 let drag = null;
 
 // Whether the click that may follow belongs to a drag or a hold, and is no tap.
 let isClickSpent = false;
 
-function beginDrag({ target, clientX, clientY, isPrimary, button }) {
+/** @type {(event: PointerEvent) => void} */
+function beginDrag(event) {
+  const { clientX, clientY, isPrimary, button } = event;
+  const target = targetOf(event);
   isClickSpent = false;
   if (!isPrimary || button !== 0 || !isEntering()) return;
   const slot = target.closest("#play-slots .slot");
   const from = slot ? placeOf(slot) : null;
-  const peg = slot ?? target.closest("#play-palette .peg");
+  const peg = /** @type {PageElement | null} */ (slot ?? target.closest("#play-palette .peg"));
   const symbol = from === null ? peg?.textContent : entry.slots[from];
-  if (!symbol) return;
-  const timer = slot ? setTimeout(holdPressed, HOLD_AFTER_MS) : null;
+  if (!peg || !symbol) return;
+  const timer = slot ? setTimeout(holdPressed, HOLD_AFTER_MS) : undefined;
   drag = { symbol, from, peg, x: clientX, y: clientY, view: null, timer, isHeld: false };
 }
 
 function holdPressed() {
+  if (drag === null || drag.from === null) return;
   drag.isHeld = true;
   toggleHold(drag.from);
 }
 
 // A peg that moves is dragged: it was not held.
+/** @type {(event: PointerEvent) => void} */
 function moveDrag({ clientX, clientY }) {
   if (!drag) return;
   const { peg, x, y, from, timer, isHeld } = drag;
   if (!drag.view && Math.hypot(clientX - x, clientY - y) < DRAG_FROM) return;
   clearTimeout(timer);
-  if (isHeld) toggleHold(from);
+  if (isHeld && from !== null) toggleHold(from);
   drag.isHeld = false;
   drag.view ??= dragView(peg);
   drag.view.style.left = `${clientX}px`;
   drag.view.style.top = `${clientY}px`;
 }
 
+/** @type {(peg: HTMLElement) => HTMLElement} */
 function dragView(peg) {
   const view = make("span", { class: "peg dragged", "aria-hidden": "true", text: peg.textContent });
   view.style.background = peg.style.background;
@@ -51,6 +72,7 @@ function dragView(peg) {
   return view;
 }
 
+/** @type {(event: PointerEvent) => void} */
 function endDrag({ clientX, clientY }) {
   const ended = drag;
   cancelDrag();

@@ -5,7 +5,7 @@ import { whyNotHard } from "../engine/hard.js";
 import { contentOf, hasNoCapital, MARKS, nounOf, partOf } from "../engine/naming.js";
 import { several } from "../engine/words.js";
 import { recordAnswer, tapMark, typeAnswer } from "./answer.js";
-import { allWithin, find, make } from "./elements.js";
+import { allWithin, find, make, targetOf } from "./elements.js";
 import { directionOf, paint } from "./pegs.js";
 import { append, play, playGuess, showPlay, startGame, undo } from "./play.js";
 import { mayBeSecret } from "./position.js";
@@ -34,7 +34,7 @@ import {
   typedGuess,
 } from "./row.js";
 
-/** @import { Move } from "../engine/game.js" */
+/** @import { Game, Move } from "../engine/game.js" */
 /** @import { AnyGame } from "../engine/unlisted.js" */
 
 const LETTER_ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
@@ -61,6 +61,7 @@ export function slotsView(game) {
   );
 }
 
+/** @type {(i: number) => void} */
 function tapSlot(i) {
   if (isAdvising()) {
     if (play.game.family === "marks") return tapMark(i);
@@ -115,10 +116,11 @@ export function showRow() {
   const { game } = play;
   const row = find("play-slots");
   find("play-error").textContent = "";
-  if (row) [...row.children].forEach((slot, i) => showSlot(slot, i));
+  if (row) allWithin(row, ".slot").forEach((slot, i) => showSlot(slot, i));
   if (hasText(game) && find("play-text") !== document.activeElement) find("play-text").value = typedGuess();
 }
 
+/** @type {(slot: HTMLElement, i: number) => void} */
 function showSlot(slot, i) {
   const { game } = play;
   const symbol = entry.slots[i];
@@ -177,6 +179,7 @@ export function layPalette(game) {
     text: "Enter",
     onclick: () => find("play-go").click(),
   });
+  /** @type {(letter: string) => HTMLElement} */
   const keyOf = (letter) =>
     make("button", {
       type: "button",
@@ -186,7 +189,9 @@ export function layPalette(game) {
       "aria-label": letter,
       onclick: () => putSymbol(letter),
     });
+  /** @type {(row: string) => boolean} */
   const isLast = (row) => row === LETTER_ROWS.at(-1);
+  /** @type {(row: string) => HTMLElement} */
   const rowOf = (row) =>
     make("div", {}, ...(isLast(row) ? [enter] : []), ...[...row].map(keyOf), ...(isLast(row) ? [erase] : []));
   palette.replaceChildren(...LETTER_ROWS.map(rowOf));
@@ -226,6 +231,7 @@ function submitGuess() {
   append({ kind: "choose", guess: game.guesses[guess] });
 }
 
+/** @type {(game: AnyGame, text: string) => string} */
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;
   const noun = nounOf(game);
@@ -239,6 +245,7 @@ function whyNot(game, text) {
 }
 
 // Why the rule of guesses forbids one, or nothing.
+/** @type {(game: Game, guess: number) => string} */
 function whyForbidden(game, guess) {
   const { state, position } = play;
   const label = game.guesses[guess];
@@ -249,8 +256,10 @@ function whyForbidden(game, guess) {
 }
 
 // Keys work wherever the focus is, but in fields and dialogs.
+/** @type {(event: KeyboardEvent) => void} */
 function pressKey(event) {
-  const { target, key } = event;
+  const { key } = event;
+  const target = targetOf(event);
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
   if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
@@ -273,7 +282,7 @@ function pressKey(event) {
     return isEntering() ? submitGuess() : recordAnswer();
   }
   if (key === " ") return pressSpace(event);
-  if (target.type === "radio" && key.startsWith("Arrow")) return;
+  if (target.matches?.("[type=radio]") && key.startsWith("Arrow")) return;
   const taken = isEntering() ? typeSymbol(play.game, key) : typeAnswer(key);
   if (!taken) return;
   event.preventDefault();
@@ -281,13 +290,15 @@ function pressKey(event) {
 }
 
 // Space holds the symbol at the cursor. On a button of the row it moves the cursor there first.
+/** @type {(event: KeyboardEvent) => void} */
 function pressSpace(event) {
-  const slot = event.target.closest?.("#play-slots .slot");
+  const slot = targetOf(event).closest?.("#play-slots .slot");
   if (slot ? placeOf(slot) !== entry.at : event.target !== find("play-slots")) return;
   event.preventDefault();
   toggleHold(entry.at);
 }
 
+/** @type {(game: AnyGame, key: string) => boolean} */
 function typeSymbol(game, key) {
   if (key === "Backspace") {
     eraseSymbol();
@@ -320,6 +331,7 @@ find("play-go").addEventListener("click", () => {
 });
 
 // The symbols of a text as it is typed. A letter with its accent after it is one letter, unless the game has both.
+/** @type {(game: AnyGame, text: string) => string[]} */
 function symbolsTyped(game, text) {
   const symbols = [...text.trim().toLowerCase()];
   const areOfGame = symbols.every((symbol) => game.symbols.includes(symbol));

@@ -30,6 +30,7 @@ export async function exploreGame(name, tree = null) {
   exploreStrategy(fillStrategies(find("explorer-strategy"), game, tree));
 }
 
+/** @type {(strategy: Strategy) => void} */
 function exploreStrategy(strategy) {
   Object.assign(explorer, { strategy, path: [0] });
   showExplorer();
@@ -39,7 +40,7 @@ function exploreStrategy(strategy) {
 function candidatesAlong() {
   const { game, path } = explorer;
   const tree = ownTree(game, explorer.strategy);
-  const sets = [game.allSecrets];
+  const sets = /** @type {Members[]} */ ([game.allSecrets]);
   for (let i = 1; i < path.length; i++) {
     sets.push(game.keep(sets[i - 1], tree.guess[path[i - 1]], tree.feedback[path[i]]));
   }
@@ -126,6 +127,7 @@ function explorerFacts(tree, node, solves) {
   ];
 }
 
+/** @type {(id: number) => void} */
 function stepTo(id) {
   const { game, strategy, path } = explorer;
   const tree = ownTree(game, strategy);

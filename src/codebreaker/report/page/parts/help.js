@@ -15,6 +15,8 @@ import { dropAdvised, entry, guessEntered } from "./row.js";
 import { helpBySample, listSample, showSampledWorth } from "./sampling.js";
 import { allowed, clearAdvice, SAMPLED, showSuggestion } from "./suggestion.js";
 
+/** @import { Members } from "../engine/game.js" */
+
 /** @type {() => void} */
 export function showHelp() {
   const { state, position } = play;
@@ -53,6 +55,7 @@ export function showHelp() {
 
 // Advice and ranking. A strategy's tree has its guesses while the moves follow it, and a rule has its own; otherwise
 // the advised guess is the first of the ranking.
+/** @type {(members: Members) => void} */
 function advise(members) {
   if (!helps("suggest") && !helps("best")) return forget("best");
   const { strategy } = play;
@@ -99,6 +102,7 @@ export function showWorth() {
 }
 
 // The guess of the strategy's rule.
+/** @type {(members: Members, only: number[] | null) => Promise<void>} */
 async function suggestByRule(members, only) {
   const { game, strategy } = play;
   const { moves } = play.position;
@@ -114,6 +118,7 @@ async function suggestByRule(members, only) {
       members.length * game.guesses.length <= MOST_FOR_MEAN &&
       (game.rows !== null || members.length < FEW_MEMBERS),
   };
+  /** @type {(answer: { guess: number, mean: number | null, isSampled?: boolean }) => void} */
   const show = ({ guess, mean, isSampled }) => showSuggestion(guess, mean, { words: isSampled ? SAMPLED : "" });
   const answer = await ask("suggest", game, question, show);
   if (answer) show(answer);

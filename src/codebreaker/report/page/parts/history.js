@@ -21,6 +21,7 @@ import { shareLink } from "./share.js";
 /** @import { Statistics } from "../records/events.js" */
 
 // The secret of a day.
+/** @type {(game: AnyGame, day: string) => number} */
 const secretOf = (game, day) => game.secretBy(hashOf(`${day} ${game.name}`));
 
 // Opens today's code where I left it, or begins it.
@@ -72,6 +73,7 @@ function showHistory() {
 // Games of mine that were left before their end, the newest first, to go on with.
 const SHOWN_UNFINISHED = 5;
 
+/** @type {(game: AnyGame) => void} */
 function showUnfinished(game) {
   const unfinished = allRecords().filter(({ id, events }) => {
     const state = replay(events);
@@ -112,20 +114,22 @@ function factsOf(game, { finished, solved, guesses, score, withHints }, streak, 
 }
 
 // Games by guesses, as bars.
+/** @type {(byGuesses: Map<number, number>) => HTMLElement} */
 function tallyView(byGuesses) {
   const most = Math.max(1, ...byGuesses.values());
   const rows = [...byGuesses.keys()]
     .sort((a, b) => a - b)
     .map((guesses) => {
       const bar = make("i", { "aria-hidden": "true" });
-      bar.style.flexGrow = byGuesses.get(guesses) / most;
+      const n = byGuesses.get(guesses) ?? 0;
+      bar.style.flexGrow = String(n / most);
       const name = guesses === SHOWN_TOGETHER ? `${guesses}+` : String(guesses);
       return make(
         "li",
         {},
         make("span", { text: name }),
         bar,
-        make("span", { text: several(byGuesses.get(guesses), "game") }),
+        make("span", { text: several(n, "game") }),
       );
     });
   return make("ol", { class: "tally", "aria-label": "Games by guesses" }, ...rows);

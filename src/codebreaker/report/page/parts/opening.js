@@ -9,18 +9,21 @@ import { play, setOpening, showPlay } from "./play.js";
 import { dropAdvised } from "./row.js";
 import { isRuled, showSuggestion } from "./suggestion.js";
 
-/** @import { Members } from "../engine/game.js" */
+/** @import { Game, Members } from "../engine/game.js" */
 
 // The guesses of a text, one or several with commas between them, and why they can't be fixed, or an empty text.
+/** @type {(game: Game, text: string, rule: string) => { fixed: number[], why: string }} */
 function openingOf(game, text, rule) {
   const reader = new MoveReader(game);
   const isWhole = text.trim() === "" || reader.guess(text) !== undefined;
   const parts = (isWhole ? [text] : text.split(",")).filter((part) => part.trim() !== "");
   const fixed = parts.map((part) => reader.guess(part));
   const why = whyNotFixed(game, parts, fixed, rule);
-  return { fixed: why === "" ? fixed : [], why };
+  const guesses = fixed.flatMap((guess) => (guess === undefined ? [] : [guess]));
+  return { fixed: why === "" ? guesses : [], why };
 }
 
+/** @type {(game: Game, parts: string[], fixed: (number | undefined)[], rule: string) => string} */
 function whyNotFixed(game, parts, fixed, rule) {
   const wrong = fixed.indexOf(undefined);
   if (wrong >= 0) return `'${parts[wrong].trim().slice(0, 40)}' is not a guess of ${game.title}.`;
@@ -28,7 +31,7 @@ function whyNotFixed(game, parts, fixed, rule) {
   if (isRule && fixed.length > 1) {
     return "Several fixed guesses are played whatever the answers are, and the rule of guesses depends on them: fix one.";
   }
-  const cannotBe = fixed.find((guess) => rule === "candidates" && !game.isSecret(guess));
+  const cannotBe = fixed.find((guess) => rule === "candidates" && guess !== undefined && !game.isSecret(guess));
   if (cannotBe !== undefined) {
     return `${
       game.guesses[cannotBe]

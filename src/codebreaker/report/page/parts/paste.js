@@ -10,6 +10,7 @@ import { focusBoard, isEntering, setGuess } from "./row.js";
 import { openLink } from "./visit.js";
 
 // Puts a pasted guess on the board, or records a pasted answer; returns whether it was one of them.
+/** @type {(text: string) => boolean} */
 function readShort(text) {
   const { game } = play;
   const reader = new MoveReader(game);
@@ -26,6 +27,7 @@ function readShort(text) {
 }
 
 // Begins a pasted game, or opens a pasted link.
+/** @type {(text: string) => void} */
 function readPasted(text) {
   if (readShort(text)) return;
   const link = /#((?:game|tree)=\S+)/.exec(text)?.[1];

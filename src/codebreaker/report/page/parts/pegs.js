@@ -54,7 +54,9 @@ export function feedbackView(game, id) {
   if (pegs) {
     const kinds = ["black", ...(pegs.white === null ? [] : ["white"])];
     for (const kind of kinds) {
-      for (let i = 0; i < pegs[kind]; i++) view.append(make("span", { class: `pin ${kind}` }));
+      for (let i = 0; i < (kind === "black" ? pegs.black : Number(pegs.white)); i++) {
+        view.append(make("span", { class: `pin ${kind}` }));
+      }
     }
     for (let i = pegs.black + (pegs.white ?? 0); i < game.pegs; i++) {
       view.append(make("span", { class: "pin" }));

@@ -118,6 +118,7 @@ export async function openRecord(record, message = "") {
 }
 
 // Puts a record on the board.
+/** @type {(game: AnyGame, record: GameRecord, message: string) => void} */
 function put(game, record, message) {
   const state = replay(record.events);
   const position = positionOf(game, state);
@@ -150,7 +151,7 @@ export function appendReview(lost) {
 }
 
 // What shows the game: `layTable` is called for another game on the board, and `showPlay` after each event.
-let playViews = { layTable: (_game) => {}, showPlay: () => {} };
+let playViews = { layTable: (/** @type {AnyGame} */ _game) => {}, showPlay: () => {} };
 
 /** @type {(watching: { layTable: (game: AnyGame) => void, showPlay: () => void }) => void} */
 export function watchPlay(watching) {
@@ -166,6 +167,7 @@ export const lentStrategies = new Map();
 
 // The strategies of a game, with the one that is set for it, or that came with its link; and the opening in the same
 // way.
+/** @type {(game: AnyGame, id: string) => void} */
 function layStrategies(game, id) {
   const lent = lentStrategies.get(id);
   const wanted = lent ? lent.strategy : kept("strategies")?.[game.name];

@@ -10,7 +10,7 @@ import { estimatesAlong } from "./estimates.js";
 /** @import { Candidates, Interval } from "../engine/candidates.js" */
 /** @import { Members, Move } from "../engine/game.js" */
 /** @import { AnyGame } from "../engine/unlisted.js" */
-/** @import { State } from "../records/events.js" */
+/** @import { State, TextMove } from "../records/events.js" */
 
 /**
  * Candidates of a listed game, with all members, or of another one.
@@ -59,9 +59,10 @@ export function positionOf(game, state) {
 
 // Candidates are objects: `number` is how many there are, with its interval. Those of a listed game have all `members`;
 // others have `codes`, which are a sample unless `isAll`. They are null as long as the worker has not found them.
+/** @type {(game: Game, moves: Move[]) => SetOfCandidates[]} */
 function setsAlong(game, moves) {
-  const sets = [game.allSecrets];
-  for (const { guess, id } of moves) sets.push(game.keep(sets.at(-1), guess, id));
+  const sets = /** @type {Members[]} */ ([game.allSecrets]);
+  for (const { guess, id } of moves) sets.push(game.keep(sets[sets.length - 1], guess, id));
   return sets.map((members) => ({ members, codes: [], heldOut: [], isAll: true, number: exactly(members.length) }));
 }
 
@@ -83,12 +84,14 @@ export function mayBeSecret(game, position, guess) {
   return fitsMoves(asUnlisted(game), movesFor(game, position.moves), asUnlisted(game).codeOf(guess));
 }
 
-function indexed(game, { guess, answer }) {
-  const move = { guess: game.indexOf.get(guess), id: game.idOf.get(answer) };
-  if (move.guess === undefined || move.id === undefined) {
-    throw new RangeError(`'${guess.slice(0, 40)}' with '${answer.slice(0, 40)}' is no move of ${game.title}.`);
+/** @type {(game: AnyGame, move: TextMove) => Move} */
+function indexed(game, { guess: label, answer }) {
+  const guess = game.indexOf.get(label);
+  const id = game.idOf.get(answer);
+  if (guess === undefined || id === undefined) {
+    throw new RangeError(`'${label.slice(0, 40)}' with '${answer.slice(0, 40)}' is no move of ${game.title}.`);
   }
-  return move;
+  return { guess, id };
 }
 
 // The number of candidates with its interval, as a heading of them.

@@ -64,6 +64,7 @@ export function showExplained() {
   find("projector-next").disabled = projector.step === last;
 }
 
+/** @type {(by: number) => void} */
 function stepBy(by) {
   projector.step += by;
   showExplained();

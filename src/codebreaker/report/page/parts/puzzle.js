@@ -16,6 +16,7 @@ import { whyTable } from "./why.js";
 /** @import { Game, Move } from "../engine/game.js" */
 /** @import { Reason } from "../engine/puzzle.js" */
 /** @import { Tree } from "../engine/tree.js" */
+/** @import { Worth } from "../engine/worth.js" */
 
 const FEWEST_MOVES = 2; // before the guess that is asked for
 const FEW = [3, 8]; // candidates of a position in which the best guess is asked for
@@ -58,6 +59,7 @@ async function playPuzzle() {
 function puzzleOf(game, tree, day) {
   const [fewest, most] = FEW;
   const asksForCode = hashOf(`${day} kind`) % 2 === 0;
+  /** @type {(n: number) => boolean} */
   const isOfSize = (n) => (asksForCode ? n === 1 : n >= fewest && n <= most);
   const paths = movesToNodes(tree);
   const nodes = [...tree.sizes.keys()].filter((node) =>
@@ -116,6 +118,7 @@ export async function showPuzzle() {
   if (reason === null || play.record.id !== record.id) return;
   find("puzzle-told").textContent = reasonOfGuess(game, reason, isRight);
   const members = membersAfter(game, given);
+  /** @type {(name: string, worth: Worth) => HTMLElement} */
   const tableOf = (name, worth) => whyTable(game, name, worth, { members });
   const isOther = reason.mine !== null && !isRight;
   find("puzzle-why").replaceChildren(

@@ -6,7 +6,7 @@ import { treeOf } from "../engine/tree.js";
 import { average, capital, grouped, percent } from "../engine/words.js";
 import { worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
-import { allWithin, download, find, make } from "./elements.js";
+import { allWithin, download, find, make, within } from "./elements.js";
 import { helps } from "./hints.js";
 import { codeView } from "./pegs.js";
 import { play } from "./play.js";
@@ -24,8 +24,9 @@ import {
 } from "./suggestion.js";
 import { whyTable } from "./why.js";
 
-/** @import { Members } from "../engine/game.js" */
+/** @import { Game, Members } from "../engine/game.js" */
 /** @import { Planned, Ranked, Worth } from "../engine/worth.js" */
+/** @import { Strategy } from "../engine/tree.js" */
 
 // Ranks guesses by guesses to go, together with the guess of the tree. The first one is the advice `isByRanking`,
 // unless the guess `isFixed` by the opening.
@@ -46,11 +47,12 @@ let ranking = { board: "", answer: null }; // the last one, which serves for the
 export async function rank(members, only, planned, isByRanking, isFixed) {
   const { game } = play;
   const board = boardRanked();
+  /** @type {(answer: Ranked) => void} */
   const showAll = (answer) => {
     if (helps("best")) showRanking(game, answer);
     if (helps("suggest") && !isFixed && (isByRanking || isBetter(answer, planned))) showFirst(answer);
   };
-  if (ranking.board === board) {
+  if (ranking.answer !== null && ranking.board === board) {
     forget("best");
     return showAll(ranking.answer);
   }
@@ -64,7 +66,10 @@ export async function rank(members, only, planned, isByRanking, isFixed) {
     isRuled: isRuled(),
     known: knownValues(game, play.position.moves),
   };
-  const showPart = (part) => helps("best") && showRanking(game, part);
+  /** @type {(part: Ranked) => void} */
+  const showPart = (part) => {
+    if (helps("best")) showRanking(game, part);
+  };
   const answer = await ask("best", game, question, showPart);
   if (!answer) return;
   ranking = { board, answer };
@@ -72,12 +77,14 @@ export async function rank(members, only, planned, isByRanking, isFixed) {
 }
 
 // Whether the ranking has a better guess than a tree that is not proven to be the best on average.
+/** @type {(answer: Ranked, planned: Planned | null) => boolean} */
 function isBetter({ worths: [first] }, planned) {
   const isSought = play.strategy.place === 1 && planned !== null;
   return isSought && first.guess !== planned.guess && first.mean !== null && first.mean < planned.mean;
 }
 
 // The first guess of the ranking as advice, and how the page found it.
+/** @type {(answer: Ranked) => void} */
 function showFirst(answer) {
   const { game, strategy } = play;
   const [first] = answer.worths;
@@ -87,11 +94,13 @@ function showFirst(answer) {
   showSuggestion(first.guess, first.mean, { words, about: isCertain ? "" : "About " });
 }
 
+/** @type {(strategy: Strategy) => string} */
 function whyNotTheTree(strategy) {
   if (plannedGuess() !== null) return `Better than the tree of ‘${strategy.label}’: `;
   return `These moves leave the tree of ‘${strategy.label}’: `;
 }
 
+/** @type {(answer: Ranked) => string} */
 function howRanked({ worths: [first], isOptimal }) {
   if (isOptimal) return "the page plays optimally from here.";
   return first.mean === null ? "the page chooses by entropy." : "the page compares guesses by guesses to go.";
@@ -108,6 +117,7 @@ export function plannedGuess() {
   return { guess: meaningOf(game, tree.guess[node], renaming), mean: tree.mean(node) };
 }
 
+/** @type {(game: Game, answer: Ranked) => void} */
 function showRanking(game, { worths, isSampled }) {
   find("best-title").textContent = titleOfRanking(worths);
   const hasMeans = worths.some((worth) => worth.mean !== null);
@@ -126,9 +136,11 @@ function showRanking(game, { worths, isSampled }) {
 }
 
 // How guesses are ordered whose guesses to go take too long to compute.
+/** @type {(isSampled: boolean) => string} */
 const orderWords = (isSampled) =>
   `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
 
+/** @type {(worths: Worth[]) => string} */
 function titleOfRanking(worths) {
   const n = worths.length;
   if (n === 1 && worths[0].ends === 1) return "The last candidate";
@@ -139,6 +151,7 @@ function titleOfRanking(worths) {
   return limits && worths.some(({ mean }) => mean !== null) ? `${title}, in the order of free play` : title;
 }
 
+/** @type {(game: Game, worth: Worth, hasMeans: boolean) => HTMLElement} */
 function rankingRow(game, worth, hasMeans) {
   const label = game.guesses[worth.guess];
   const use = make(
@@ -168,8 +181,11 @@ export function showWhy() {
   const advised = suggested ?? ranked[0];
   const known = [...(ranking.answer?.worths ?? []), ...(own.worth ? [own.worth] : [])];
   const isOfBoard = ranking.board === boardRanked();
+  /** @type {(guess: number) => Worth | undefined} */
   const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
+  /** @type {(guess: number) => Worth} */
   const worthFor = (guess) => worthKnown(guess) ?? worthOf(game, guess, members);
+  /** @type {(name: string, guess: number) => HTMLElement} */
   const tableOf = (name, guess) => whyTable(game, name, worthFor(guess), { members });
   const isOther = mine !== undefined && mine !== advised;
   find("why-told").replaceChildren(
@@ -202,10 +218,11 @@ export function showOwnGuess() {
   const worth = own.worth ?? worthOf(game, guess, position.candidates.members);
   const hasMeans = allWithin(table, "thead th").length > 4;
   const row = rankingRow(game, worth, hasMeans);
-  row.firstChild.append(make("small", { text: guess === suggested ? "advised" : "yours" }));
+  within(row, "td").append(make("small", { text: guess === suggested ? "advised" : "yours" }));
   table.append(make("tfoot", {}, row));
 }
 
+/** @type {(name: string, guess: number) => Promise<void>} */
 async function compareOwn(name, guess) {
   const { game, position } = play;
   const { members } = position.candidates;

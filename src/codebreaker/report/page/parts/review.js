@@ -16,6 +16,11 @@ import { numberWords } from "./position.js";
 import { aidsOf } from "./share.js";
 import { bitsOfMove, reasonOf, whyOfMove } from "./why.js";
 
+/** @import { Game, Members, Move } from "../engine/game.js" */
+/** @import { Position } from "./position.js" */
+/** @import { Reviewed } from "../engine/regret.js" */
+/** @import { State } from "../records/events.js" */
+
 // Who is told that the guesses of a game are shown.
 let onReviewed = () => {};
 
@@ -48,6 +53,7 @@ export function showSampledReview() {
   onReviewed();
 }
 
+/** @type {[number, string][]} */
 const LOST = [
   [5e-4, "best"],
   [0.05, "good"],
@@ -63,6 +69,7 @@ export async function showReview() {
   const { game, state, position } = play;
   if (!game.isListed) return showSampledReview();
   const moves = position.asked;
+  /** @type {(i: number) => boolean} */
   const isTakenBack = (i) => !state.moves.includes(state.asked[i]);
   find("play-review").hidden = false;
   find("review-title").textContent = state.player === "me" ? "Your game" : "The game of the link";
@@ -74,12 +81,13 @@ export async function showReview() {
   }
   showComparison();
   const tell = (
-    { done },
+    /** @type {{ done: number }} */ { done },
   ) => (find("review-told").textContent = `computing: ${done} of ${several(moves.length, "move")}`);
-  const rows = await ask("review", game, { moves, known: knownValues(game, moves) }, tell);
+  const question = { moves, known: knownValues(game, moves) };
+  const rows = /** @type {Reviewed[] | null} */ (await ask("review", game, question, tell));
   if (!rows) return;
   const isCompared = rows.every((row) => row.regret !== null);
-  const lost = rows.reduce((sum, row) => sum + row.regret, 0);
+  const lost = rows.reduce((sum, row) => sum + Number(row.regret), 0);
   const compared = rows.filter((row) => row.regret !== null);
   const isExact = compared.every((row) => row.exact);
   const source = isExact
@@ -115,6 +123,7 @@ async function showComparison() {
   find("review-first").textContent = comparisonOf(game, state, position, ordinary);
 }
 
+/** @type {(game: Game, state: State, position: Position, ordinary: number) => string} */
 function comparisonOf(game, state, { asked, moves }, ordinary) {
   const guesses = asked.length;
   const isMine = state.player === "me";
@@ -133,9 +142,11 @@ function comparisonOf(game, state, { asked, moves }, ordinary) {
 }
 
 // A number of guesses against a mean.
+/** @type {(guesses: number, mean: number) => string} */
 const comparedWith = (guesses, mean) => (guesses < mean ? "fewer than" : guesses > mean ? "more than" : "as many as");
 
 // The player's own average of the game, over several games.
+/** @type {(game: Game) => string[]} */
 function ownAverage(game) {
   const results = resultsOf(allRecords());
   const here = results.filter((result) => result.game === game.name && result.list === listOf(game));
@@ -149,6 +160,7 @@ function ownAverage(game) {
 const ordinaryMeans = new WeakMap();
 
 // Null if another game is asked for before the answer comes.
+/** @type {(game: Game) => Promise<number | null>} */
 async function ordinaryMean(game) {
   if (!ordinaryMeans.has(game)) {
     const mean = await ask("ordinary", game, {});
@@ -158,13 +170,14 @@ async function ordinaryMean(game) {
   return ordinaryMeans.get(game);
 }
 
+/** @type {(game: Game, lost: number, hints: number, isExact: boolean) => (HTMLElement | string)[]} */
 function scoreView(game, lost, hints, isExact) {
   const planned = game.strategies.filter((strategy) => strategy.choices);
   const n = game.allSecrets.length;
   const best = Math.min(...planned.map((strategy) => strategy.total));
   const others = ["entropy", "worst-case", "first-consistent"]
     .map((tree) => planned.find((strategy) => strategy.tree === tree))
-    .filter(Boolean);
+    .filter((strategy) => strategy !== undefined);
   const compared = others
     .map((strategy) => `${strategy.label} ${Math.round(scoreOf((strategy.total - best) / n))}`)
     .join(", ");
@@ -187,31 +200,36 @@ function scoreView(game, lost, hints, isExact) {
 }
 
 // The review in a sentence: the best and the worst move.
+/** @type {(game: Game, moves: Move[], rows: Reviewed[]) => string} */
 function verdictOf(game, moves, rows) {
   if (rows.some((row) => row.regret === null)) {
     return "Some moves have too many candidates to be compared with the best one.";
   }
+  /** @type {(i: number) => string} */
   const name = (i) => `guess ${i + 1}, ${game.guesses[moves[i].guess]}`;
-  const byRegret = [...rows.keys()].sort((a, b) => rows[a].regret - rows[b].regret);
-  const worst = byRegret.at(-1);
+  const lost = rows.map((row) => Number(row.regret));
+  const byRegret = [...rows.keys()].sort((a, b) => lost[a] - lost[b]);
+  const worst = byRegret[byRegret.length - 1];
   const isProven = rows.every((row) => row.exact);
-  if (rows[worst].regret < LOST[0][0]) {
+  if (lost[worst] < LOST[0][0]) {
     return isProven ? "No guess could have been better." : "The page found no better guess at any move.";
   }
   const [first] = byRegret;
-  const isBest = rows[first].exact && rows[first].regret < LOST[0][0];
+  const isBest = rows[first].exact && lost[first] < LOST[0][0];
   const best = isBest ? "was as good as any" : "came closest to the best";
   if (rows.length === 1) {
-    return `Your guess lost ${rows[worst].regret.toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
+    return `Your guess lost ${lost[worst].toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
   }
-  const most = rows[worst].regret.toFixed(2);
+  const most = lost[worst].toFixed(2);
   return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${
     reasonOf(game, rows[worst])
   }`;
 }
 
+/** @type {(value: number) => string} */
 const sizeOf = (value) => Math.abs(value).toFixed(2);
 
+/** @type {(about: string, luck: number) => string} */
 function luckWords(about, luck) {
   if (Math.abs(luck) < SOME_LUCK) return "an average answer";
   return luck > 0
@@ -220,12 +238,14 @@ function luckWords(about, luck) {
 }
 
 // A move in the review: what it lost, and how lucky its answer was.
+/** @type {(game: Game, moves: Move[], number: number, row: Reviewed, isTakenBack: boolean) => HTMLElement} */
 function reviewView(game, moves, number, row, isTakenBack) {
   const { guess, id } = moves[number];
   const left = id === game.solved ? "solved" : several(row.after, "candidate");
   const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
   view.append(make("p", {}, ...lossView(row)));
+  /** @type {(left: Members, move: Move) => Members} */
   const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
   const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
   if (row.before > 1) {
@@ -234,24 +254,28 @@ function reviewView(game, moves, number, row, isTakenBack) {
   return view;
 }
 
+/** @type {(row: Reviewed) => (HTMLElement | string)[]} */
 function lossView(row) {
-  if (row.regret === null) return ["too many candidates to compare this move with the best one"];
+  const { regret, luck } = row;
+  if (regret === null || luck === null) return ["too many candidates to compare this move with the best one"];
   const about = row.exact ? "" : "≈ ";
-  const lossless = row.regret < LOST[0][0];
+  const lossless = regret < LOST[0][0];
   // An estimate is no proof that a guess is the best.
-  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => row.regret < limit)?.[1];
+  const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => regret < limit)?.[1];
   const none = row.exact ? "no guess is better" : "the page found no better guess";
-  const loss = lossless ? none : `${about}${row.regret.toFixed(3)} guesses lost`;
-  return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, row.luck)}`];
+  const loss = lossless ? none : `${about}${regret.toFixed(3)} guesses lost`;
+  return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, luck)}`];
 }
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
+/** @type {(rows: Reviewed[], guesses: number, solved: boolean) => string} */
 function sumOf(rows, guesses, solved) {
   if (rows.some((row) => row.regret === null)) return "";
   const about = rows.every((row) => row.exact) ? "" : "about ";
-  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  /** @type {(key: "regret" | "luck") => number} */
+  const sum = (key) => rows.reduce((total, row) => total + Number(row[key]), 0);
   const luck = sum("luck");
-  const start = `${rows[0].isMinimumExact ? "" : "about "}${rows[0].minimum.toFixed(4)}`;
+  const start = `${rows[0].isMinimumExact ? "" : "about "}${Number(rows[0].minimum).toFixed(4)}`;
   const lost = `${about}${sum("regret").toFixed(3)}`;
   const saved = `${luck < 0 ? "cost" : "saved"} ${about}${Math.abs(luck).toFixed(3)}`;
   const parts = `Best play needs ${start} guesses on average. ` +
@@ -260,6 +284,7 @@ function sumOf(rows, guesses, solved) {
 }
 
 // What the best tree of the page plays on the same secret.
+/** @type {(game: Game, secret: number | null) => void} */
 function showBestGame(game, secret) {
   const strategy = bestTreeOf(game);
   if (!strategy || secret === null) return;

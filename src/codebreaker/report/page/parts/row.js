@@ -52,12 +52,14 @@ export function keepDraft() {
   if (entry.held.size > 0) fillHeld(heldSymbols);
 }
 
+/** @type {(symbols: (string | null)[]) => void} */
 function fillHeld(symbols) {
   entry.slots = symbols;
   entry.at = placeAfter(-1);
 }
 
 // Where the cursor goes from a place: to the next empty one; in a full row, to the next one that is not held.
+/** @type {(place: number) => number} */
 function placeAfter(place) {
   const { slots, held } = entry;
   const places = [...slots.keys()].map((i) => (place + 1 + i) % slots.length);

@@ -14,10 +14,12 @@ import { isSingle, NO_CANDIDATE, UNDECIDED } from "./position.js";
 import { SHOWN_GUESSES } from "./ranking.js";
 import { setRanked, showSuggestion, takeGuess } from "./suggestion.js";
 
-/** @import { Candidates } from "../engine/candidates.js" */
+/** @import { Candidates, Interval } from "../engine/candidates.js" */
 /** @import { Repair } from "../engine/repairs.js" */
 /** @import { UnlistedGame } from "../engine/unlisted.js" */
+/** @import { SampledAdvice, SampledWorth } from "../engine/sampled.js" */
 
+/** @type {Record<string, string>} */
 const WAYS = {
   listed: "drawn from a list of all",
   drawn: "drawn at random",
@@ -48,6 +50,7 @@ export function helpBySample() {
 }
 
 // Asks the worker for advice on the board, which is kept under `name`; its candidates come first.
+/** @type {(name: string) => Promise<void>} */
 async function adviseBySample(name) {
   const { game, state, position } = play;
   const board = boardName(game, position.moves);
@@ -62,6 +65,7 @@ async function adviseBySample(name) {
     isRuled: state.rule === "candidates",
     count: SHOWN_GUESSES,
   };
+  /** @type {(part: { candidates: Candidates }) => void} */
   const showPart = ({ candidates }) => {
     store(estimates, board, candidates);
     tellFound();
@@ -97,10 +101,11 @@ async function countEarlier() {
 }
 
 // The guess that is advised, by what it was chosen, and what it is expected to leave.
+/** @type {(advice: SampledAdvice | null | undefined) => void} */
 function showSampledAdvice(advice) {
   const { position } = play;
   const game = asUnlisted(play.game);
-  if (advice === null) {
+  if (!advice) {
     find("help-suggestion").textContent = helps("suggest") ? UNDECIDED : "";
     return;
   }
@@ -113,21 +118,24 @@ function showSampledAdvice(advice) {
   }
 }
 
+/** @type {(advice: SampledAdvice) => string} */
 function basisOf({ compared, members }) {
   const { candidates } = play.position;
   const { isAll, how, number } = candidates;
   const guesses = several(compared, "guess", "guesses");
   if (isSingle(candidates)) return "";
   if (isAll && members === number?.value) return `${guesses} compared over all ${grouped(members)} candidates:`;
-  return `Sampled: ${guesses} compared over ${several(members, "candidate")} ${WAYS[how]}:`;
+  return `Sampled: ${guesses} compared over ${several(members, "candidate")} ${WAYS[how ?? ""]}:`;
 }
 
+/** @type {(interval: Interval) => string} */
 function leftOnAverage({ value, low, high }) {
   if (low === high) return `${value.toFixed(1)} candidates on average`;
   if (value === 1) return `at most about ${rounded(high)} candidates on average`;
   return `about ${rounded(value)} candidates on average (95%: ${rounded(low)} to ${rounded(high)})`;
 }
 
+/** @type {(worths: SampledWorth[]) => void} */
 function showSampledRanking(worths) {
   const { position } = play;
   const game = asUnlisted(play.game);
@@ -154,6 +162,7 @@ function showSampledRanking(worths) {
 }
 
 // The probability that a guess ends the game; of a sample it is never certain.
+/** @type {(worth: SampledWorth, isAll: boolean) => string} */
 function endsWords({ ends }, isAll) {
   if (ends === 0) return "–";
   if (ends < 0.001) return "< 0.1%";
@@ -175,7 +184,7 @@ export function showSampledWorth(guess) {
   const about = candidates.isAll ? "" : "about ";
   const source = candidates.isAll
     ? ""
-    : ` Sampled: by ${several(candidates.heldOut.length, "candidate")} ${WAYS[candidates.how]}.`;
+    : ` Sampled: by ${several(candidates.heldOut.length, "candidate")} ${WAYS[candidates.how ?? ""]}.`;
   view.replaceChildren(
     codeView(game, game.guesses[guess]),
     worth.fits ? " could be the secret." : ` ${NO_CANDIDATE}.`,
@@ -192,6 +201,7 @@ export function sampledRepairs() {
   return repairs.get(board) ?? [];
 }
 
+/** @type {(board: string) => Promise<void>} */
 async function askForRepairs(board) {
   const { game, position } = play;
   if (repairing === board) return;

@@ -3,11 +3,14 @@ import { REPEATS } from "../engine/sizes.js";
 import { ownWords } from "../engine/wordlists.js";
 import { keep, kept } from "../records/storage.js";
 import { lend, openGame, ownText } from "./catalogue.js";
-import { find, targetOf } from "./elements.js";
+import { find, targetOf, within } from "./elements.js";
 import { say } from "./messages.js";
 import { begin, play, sure } from "./play.js";
 import { focusBoard } from "./row.js";
 
+/** @import { PageElement } from "./elements.js" */
+
+/** @type {(name: string) => Promise<void>} */
 async function chooseGame(name) {
   say("");
   find("play-size").hidden = name !== "size";
@@ -23,9 +26,10 @@ async function chooseGame(name) {
 }
 
 // On phones forms are below the board, and the board is above them.
+/** @type {(form: PageElement) => void} */
 function showForm(form) {
   form.scrollIntoView({ block: "nearest" });
-  if (!isChosenByArrow) form.querySelector("input, textarea").focus({ preventScroll: true });
+  if (!isChosenByArrow) within(form, "input, textarea").focus({ preventScroll: true });
 }
 
 function showBoard() {

@@ -11,6 +11,7 @@ import { NAMELESS, play, playState, startOf } from "./play.js";
 
 /** @import { State } from "../records/events.js" */
 /** @import { Link } from "../records/links.js" */
+/** @import { AnyGame } from "../engine/unlisted.js" */
 
 const LONG_LINK = 4000;
 const EMOJI = ["🔵", "🟠", "🟢", "🔴", "🟣", "🟡"];
@@ -39,6 +40,7 @@ export function aidsOf({ mode, takenBack, hints }) {
   return aids.length > 0 ? ` (${aids.join(", ")})` : "";
 }
 
+/** @type {(game: AnyGame, guess: number) => string} */
 function emojiOf(game, guess) {
   const isDrawn = !game.spelled && game.symbols.length <= EMOJI.length;
   return symbolsOf(game.guesses[guess])
@@ -46,6 +48,7 @@ function emojiOf(game, guess) {
     .join("");
 }
 
+/** @type {(game: AnyGame, id: number) => string} */
 function answerText(game, id) {
   const label = game.feedback[id];
   const pegs = pegsOf(label);
@@ -54,6 +57,7 @@ function answerText(game, id) {
 }
 
 // Offers a text: on the phone's share sheet, if there is one, and to copy.
+/** @type {(text: string) => Promise<void>} */
 async function share(text) {
   const shown = find("share-shown");
   find("play-share").hidden = false;
@@ -66,6 +70,7 @@ async function share(text) {
   find("share-told").textContent = `${await copied(text)}${noteOnLink(text)}`;
 }
 
+/** @type {(text: string) => Promise<string>} */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -76,6 +81,7 @@ async function copied(text) {
 }
 
 // What is to be known of a link: long ones are cut off by some programs, and a file is not on other devices.
+/** @type {(text: string) => string} */
 function noteOnLink(text) {
   if (!text.includes("#game=")) return "";
   const isLong = text.length > LONG_LINK;

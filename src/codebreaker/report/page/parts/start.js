@@ -7,6 +7,13 @@ import { closeMenu } from "./messages.js";
 import { codeView, moveView } from "./pegs.js";
 import { play } from "./play.js";
 
+/** @import { AnyGame } from "../engine/unlisted.js" */
+
+/**
+ * A secret, a guess, and the id of its answer.
+ * @typedef {{ secret: number, guess: number, id: number }} Example
+ */
+
 const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 
 // Shown until the first guess or hint, and when asked for.
@@ -17,6 +24,7 @@ export function showStart() {
   if (!find("play-start").hidden) fillStart(game);
 }
 
+/** @type {(game: AnyGame) => void} */
 function fillStart(game) {
   const example = exampleOf(game);
   find("start-example").replaceChildren(...(example ? exampleView(game, example) : []));
@@ -24,7 +32,9 @@ function fillStart(game) {
 }
 
 // A secret and a guess whose answer has black and white pegs, or marks of each kind; null if none is met soon.
+/** @type {(game: AnyGame) => Example | null} */
 function exampleOf(game) {
+  /** @type {(id: number) => boolean} */
   const isTelling = (id) => {
     const pegs = pegsOf(game.feedback[id]);
     if (pegs) return pegs.black === 1 && (pegs.white === null || pegs.white === 2 || game.pegs < 4);
@@ -41,6 +51,7 @@ function exampleOf(game) {
   return null;
 }
 
+/** @type {(game: AnyGame, example: Example) => HTMLElement[]} */
 function exampleView(game, { secret, guess, id }) {
   const noun = nounOf(game);
   const row = moveView(game, guess, id, "");
@@ -58,6 +69,7 @@ function exampleView(game, { secret, guess, id }) {
   ];
 }
 
+/** @type {(game: AnyGame, id: number) => string} */
 function exampleWords(game, id) {
   const pegs = pegsOf(game.feedback[id]);
   const symbol = contentOf(game);
@@ -77,10 +89,11 @@ function exampleWords(game, id) {
   return `${black} ${white} The pins do not say which.`;
 }
 
+/** @type {(game: AnyGame) => (HTMLElement | string)[]} */
 function goalView(game) {
   const totals = game.strategies.filter((strategy) => strategy.choices).map((strategy) => strategy.total);
   if (totals.length === 0) return [];
-  const mean = (Math.min(...totals) / game.allSecrets.length).toFixed(2);
+  const mean = (Math.min(...totals) / game.numberOfSecrets).toFixed(2);
   return [
     make("strong", { text: mean }),
     " guesses on average is the number to beat: the best strategy here needs that many.",

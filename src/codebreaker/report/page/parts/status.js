@@ -12,6 +12,11 @@ import { candidatesLeft, isEmpty, isSingle, shortLeft, UNDECIDED } from "./posit
 import { entry, heldWords } from "./row.js";
 
 /** @import { Play } from "./play.js" */
+/** @import { AnyGame } from "../engine/unlisted.js" */
+/** @import { Candidates } from "../engine/candidates.js" */
+/** @import { Game } from "../engine/game.js" */
+/** @import { Position } from "./position.js" */
+/** @import { State } from "../records/events.js" */
 
 /** @type {() => void} */
 export function showStatus() {
@@ -35,12 +40,14 @@ export function statusOf({ game, record, state, position }) {
   return `Guess ${asked.length + 1}${left}.${next}`;
 }
 
+/** @type {(state: State) => string} */
 function takenBackWords({ takenBack }) {
   if (takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
   return ` ${takenBack} guesses were taken back: they count, as you know their answers.`;
 }
 
 // What to do next, if that isn't obvious.
+/** @type {(game: AnyGame, state: State, candidates: Candidates | null) => string} */
 function nextStepOf(game, state, candidates) {
   if (state.mode !== "mine" || entry.isEditing) return "";
   if (candidates === null) return "";
@@ -52,18 +59,20 @@ function nextStepOf(game, state, candidates) {
 }
 
 // The last answer in words, for screen readers.
+/** @type {(board: Play) => string} */
 function lastAnswer({ game, state, position }) {
   const move = position.moves.at(-1);
   const isNews = move && entry.correcting === null && !state.hasGivenUp;
   return isNews ? `${codeWords(game, game.guesses[move.guess])}: ${feedbackWords(game, move.id)}. ` : "";
 }
 
+/** @type {(game: Game, position: Position) => string} */
 function contradictionOf(game, { sets, moves }) {
   const number = sets.findIndex(isEmpty);
   const before = sets[number - 1];
   const { guess, id } = moves[number - 1];
   if (!game.isListed) return sampledContradiction(number, before);
-  const left = several(before.members.length, "candidate was", "candidates were");
+  const left = several(Number(before?.members.length), "candidate was", "candidates were");
   const marks = game.family === "marks" ? "these marks" : `the answer ${feedbackWords(game, id)}`;
   const answer = `${game.guesses[guess]} ${marks}`;
   const canRepair = repairsOf(game, moves).length > 0;
@@ -79,6 +88,7 @@ function contradictionOf(game, { sets, moves }) {
   ].join(" ");
 }
 
+/** @type {(number: number, before: Candidates | null) => string} */
 function sampledContradiction(number, before) {
   const { game, position } = play;
   const { guess, id } = position.moves[number - 1];

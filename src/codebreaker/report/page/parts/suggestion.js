@@ -56,6 +56,7 @@ export function showSuggestion(guess, mean, { words = "", about = "", isFixed = 
   if (isNew && isAdvising() && isFree) setGuess(game.guesses[guess]);
 }
 
+/** @type {(guess: number) => string} */
 function likelihoodWords(guess) {
   const { game, position } = play;
   if (!mayBeSecret(game, position, guess)) return " can’t be the secret, but separates the candidates. ";

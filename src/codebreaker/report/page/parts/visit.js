@@ -32,6 +32,8 @@ import { openView, projectorState } from "./projector.js";
 import { LONGEST_NAME } from "./share.js";
 
 /** @import { Link } from "../records/links.js" */
+/** @import { GameRecord, State } from "../records/events.js" */
+/** @import { Settings } from "./play.js" */
 
 let isRestored = false;
 
@@ -54,6 +56,7 @@ export function rememberExplorer() {
 
 // Opens the game of a link: my record of it, if there is one, otherwise a new record. `isOwn`: the page wrote the link.
 // Throws a RangeError that names what is wrong with the link.
+/** @type {(link: Link, isOwn: boolean) => Promise<void>} */
 async function openGameOf(link, isOwn) {
   const { game: name, mode = "hidden", moves = "", key, id = "", words, strategy, opening = "" } = link;
   if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
@@ -73,8 +76,9 @@ async function openGameOf(link, isOwn) {
   const isMine = isNew || isChallenge || isOwn;
   // Another game may be stored under the link's name: then this one gets another name.
   const isFree = ID.test(id) && (isOwn || recordOf(id) === null);
+  /** @type {Settings} */
   const settings = { mode, rule: ruleOf(link), id: isFree && !isChallenge ? id : newId() };
-  if (strategy) lentStrategies.set(settings.id, { strategy, opening });
+  if (strategy && settings.id) lentStrategies.set(settings.id, { strategy, opening });
   if (isNew) return begin(game, settings);
   settings.player = isMine ? "me" : "other";
   settings.day = link.day ?? "";
@@ -89,8 +93,10 @@ async function openGameOf(link, isOwn) {
 const ID = /^[\w-]{1,40}$/; // of a game, as links may have it
 
 // My record of the game that a link shows, or of the challenge that it is; null if none shows what the link shows.
+/** @type {(link: Link, isOwn: boolean) => GameRecord | null} */
 function recordOfLink(link, isOwn) {
   if (!ID.test(link.id ?? "")) return null;
+  /** @type {(record: GameRecord | null) => boolean} */
   const isOfLink = (record) =>
     record !== null && [record.id, record.events[0].source].includes(link.id) && shows(record, link, isOwn);
   const first = recordOf(link.id);
@@ -100,6 +106,7 @@ function recordOfLink(link, isOwn) {
 // Whether a record is of the game of a link, and its moves begin with the link's. Guesses at a hidden secret also count
 // if they were taken back: their answers are the same. A record that came with more moves than the link shows another
 // position, unless it is the page's own link after moves were taken back.
+/** @type {(record: GameRecord, link: Link, isOwn: boolean) => boolean} */
 function shows(record, { game, mode = "hidden", key = "", moves = "", over, words }, isOwn) {
   const [start] = record.events;
   const state = replay(record.events);
@@ -113,9 +120,11 @@ function shows(record, { game, mode = "hidden", key = "", moves = "", over, word
   return beginsWith(state, moves) || isAsked;
 }
 
+/** @type {(state: State, moves: string) => boolean} */
 const beginsWith = (state, moves) => moves === "" || `${writeMoves(state.moves)}_`.startsWith(`${moves}_`);
 
 // What is to be said if a record doesn't look like its link.
+/** @type {(record: GameRecord, link: Link) => string} */
 function messageOn(record, { friend, moves = "" }) {
   if (!beginsWith(replay(record.events), moves)) {
     return "You have taken back guesses that this link shows: here is the game as you left it.";
@@ -146,6 +155,7 @@ export async function openLink(link, isOwn = false) {
 }
 
 // Opens the game of the last visit, or begins one.
+/** @type {(message: string) => Promise<void>} */
 async function openLast(message) {
   const record = recordOf(kept("current") ?? "");
   if (record) {

@@ -10,7 +10,9 @@ import { codeView, feedbackView, moveView } from "./pegs.js";
 
 const MOST_ANSWERS = 14; // rows of a table
 const MOST_NAMED = 12; // candidates that are shown as codes
+/** @type {(number: number) => string} */
 const bits = (number) => number.toFixed(2);
+/** @type {(worth: Worth) => number} */
 const sizeOfSet = ({ parts }) => parts.reduce((sum, n) => sum + n, 0);
 
 // The bits that a guess asks for, in a sentence that follows its code.
@@ -53,12 +55,23 @@ export function whyTable(game, name, worth, { came = null, members = null, isSec
   return make("table", { class: "why" }, caption, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
+/** @type {(worth: Worth) => string} */
 const toGoWords = ({ mean, isExact }) =>
-  (mean ?? null) === null ? "" : `, and ${isExact ? "" : "about "}${mean.toFixed(2)} guesses are to go`;
+  mean === null ? "" : `, and ${isExact ? "" : "about "}${mean.toFixed(2)} guesses are to go`;
 
+/** @type {(worth: Worth) => string} */
 const secretWords = (worth) =>
   worth.isCandidate ? "It may be the secret." : "It can’t be the secret, but may still separate the candidates.";
 
+/**
+ * @type {(
+ *   game: Game,
+ *   worth: Worth,
+ *   id: number,
+ *   n: number,
+ *   shown: { came: number | null, members: Members | null },
+ * ) => HTMLElement}
+ */
 function answerRow(game, worth, id, n, { came, members }) {
   const left = worth.parts[id];
   const bar = make("i", { "aria-hidden": "true" });
@@ -80,6 +93,7 @@ function answerRow(game, worth, id, n, { came, members }) {
 }
 
 // What is folded until it is opened; `fill` gives its content then.
+/** @type {(title: string, fill: () => HTMLElement[]) => HTMLElement} */
 function foldedView(title, fill) {
   const view = make("details", {}, make("summary", { text: title }));
   const content = make("div", { class: "whys" });
@@ -93,6 +107,7 @@ function foldedView(title, fill) {
 // In the review: the guess and a better one, with the answer that came. `membersBefore` gives the candidates.
 /** @type {(game: Game, row: Reviewed, id: number, membersBefore: () => Members) => HTMLElement} */
 export function whyOfMove(game, row, id, membersBefore) {
+  /** @type {(total: number) => { mean: number, isExact: boolean }} */
   const toGo = (total) => ({ mean: total / row.before, isExact: row.exact });
   const [best, mine] = row.totals ? row.totals.map(toGo) : [{}, {}];
   return foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => {

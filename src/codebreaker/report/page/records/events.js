@@ -67,6 +67,7 @@ export const MODES = ["hidden", "mine", "devious"];
 const MOST_HINTS = 4;
 
 // What each kind of event does to the state.
+/** @type {Record<string, (state: State, event: any) => void>} */
 const STEPS = {
   move(state, { guess, answer }) {
     const move = { guess, answer };
@@ -85,7 +86,7 @@ const STEPS = {
     state.chosen = null;
     // The answer of a hidden secret is known from now on: the guess counts although it left the board.
     if (isHidden(state)) state.takenBack += 1;
-    else state.asked.splice(state.asked.indexOf(move), 1);
+    else if (move) state.asked.splice(state.asked.indexOf(move), 1);
   },
   correct(state, { number, answer }) {
     const old = state.moves[number];
@@ -115,6 +116,7 @@ const STEPS = {
 // The kinds of events after which the guess that is being typed is cleared.
 const CHANGES_OF_BOARD = ["move", "undo", "correct", "give-up"];
 
+/** @type {(state: { mode: string }) => boolean} */
 const isHidden = (state) => state.mode === "hidden";
 
 // Whether an event may follow a state; others are ignored.
@@ -191,6 +193,7 @@ export function resultsOf(records) {
 export function statisticsOf(results) {
   const solved = results.filter((result) => result.isSolved);
   const rated = solved.filter((result) => result.lost !== null);
+  /** @type {(values: number[]) => number | null} */
   const mean = (values) => values.length === 0 ? null : values.reduce((sum, value) => sum + value) / values.length;
   const byGuesses = new Map();
   for (const { guesses } of solved) {
@@ -235,6 +238,7 @@ export function isRecord(value) {
   return isStart(start) && later.every(isLaterEvent) && later.length <= MOST_EVENTS;
 }
 
+/** @type {(event: any) => boolean} */
 function isStart(event) {
   if (!isObjectOf(isPlain)(event) || event.kind !== "start") return false;
   const texts = [
@@ -258,6 +262,7 @@ function isStart(event) {
   );
 }
 
+/** @type {(event: any) => boolean} */
 function isLaterEvent(event) {
   if (!isObjectOf(isPlain)(event) || !Object.hasOwn(STEPS, event.kind)) return false;
   if (event.kind === "move") return isText(event.guess) && isText(event.answer);

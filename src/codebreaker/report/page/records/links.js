@@ -106,6 +106,7 @@ export async function unsqueezed(text) {
 export const veil = (game, secret) =>
   game instanceof Game ? veiledNumber(game, secret) : shifted(game, [...game.guesses[secret]], 1);
 
+/** @type {(game: Game, secret: number) => string} */
 const veiledNumber = (game, secret) => ((game.allSecrets.indexOf(secret) * 7 + 5) % prime(game)).toString(36);
 
 /** @type {(game: AnyGame, text: string) => number} */
@@ -121,6 +122,7 @@ export function unveil(game, text) {
 }
 
 // Throws a RangeError for a text that no secret is scrambled to.
+/** @type {(game: AnyGame, text: string) => number} */
 function unveilSymbols(game, text) {
   const veiled = [...text];
   const isOfSymbols = veiled.length === game.pegs && veiled.every((symbol) => game.symbols.includes(symbol));
@@ -132,6 +134,7 @@ function unveilSymbols(game, text) {
 }
 
 // Each symbol is shifted by a number that follows from the scrambled ones before it; the sign -1 shifts back.
+/** @type {(game: AnyGame, symbols: string[], sign: number) => string} */
 function shifted(game, symbols, sign) {
   const n = game.symbols.length;
   let veiled = "";
@@ -146,6 +149,7 @@ function shifted(game, symbols, sign) {
 }
 
 // The first prime from the number of secrets on, above 7.
+/** @type {(game: Game) => number} */
 function prime(game) {
   for (let p = Math.max(11, game.allSecrets.length);; p++) {
     let d = 2;

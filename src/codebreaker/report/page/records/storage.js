@@ -8,6 +8,7 @@ const MOST_GAMES = 1000;
 export const RECORD = "game.";
 
 // What may be stored under each name; records of games are stored under `game.` and their id.
+/** @type {Record<string, (value: any) => boolean>} */
 const KEPT = {
   words: isShortText,
   lent: isShortText,
@@ -19,6 +20,7 @@ const KEPT = {
 };
 
 const DROPPED = ["play", "history"]; // of earlier versions, which stored results without their moves
+/** @type {(name: string, value: any) => boolean} */
 const isKept = (name, value) => (name.startsWith(RECORD) ? isRecord(value) : KEPT[name](value));
 
 // What the page has to say of storage when it opens.
@@ -32,6 +34,7 @@ const unkept = new Map();
 export const kept = (name) => unkept.get(name) ?? stored(name);
 
 // A value that is stored, or null; foreign ones are removed.
+/** @type {(name: string) => any} */
 function stored(name) {
   let text = /** @type {string | null} */ (null);
   try {
@@ -53,7 +56,7 @@ export function startAfresh(name) {
 }
 
 // Who is told of news, and of whether all that was kept is stored.
-let listener = { onNews: (_news) => {}, onKept: (_isStored) => {} };
+let listener = { onNews: (/** @type {string} */ _news) => {}, onKept: (/** @type {boolean} */ _isStored) => {} };
 
 /** @type {(watcher: { onNews: (news: string) => void, onKept: (isStored: boolean) => void }) => void} */
 export function watchStorage(watcher) {
@@ -81,6 +84,7 @@ function keptNames() {
   }
 }
 
+/** @type {(name: string) => void} */
 function drop(name) {
   unkept.delete(name);
   try {
