@@ -223,3 +223,13 @@ async function countAfter(moves) {
     const known = moves.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
     return membersAfter(game, known).length;
 }
+
+// The tree that the explorer shows, with the parent of each node.
+function grownTree() {
+    const { guess, feedback, ...tree } = ownTree(explorer.game, explorer.strategy);
+    const parent = [-1];
+    guess.forEach((_, node) => {
+        for (let child = tree.first[node]; child < tree.first[node + 1]; child++) parent[child] = node;
+    });
+    return { guess, feedback, parent };
+}

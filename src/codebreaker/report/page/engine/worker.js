@@ -2,6 +2,7 @@
 import { findCandidates } from "./candidates.js";
 import { choose, pickGuess, scoresOf, totalOf } from "./choice.js";
 import { Game } from "./game.js";
+import { choicesFrom } from "./growth.js";
 import { meanOfOrdinary } from "./ordinary.js";
 import { firstPuzzle, reasonOfPuzzle } from "./puzzle.js";
 import { Generator } from "./random.js";
@@ -45,6 +46,10 @@ const ANSWERS = {
   },
   review({ moves, known }, tell) {
     return review(desk.game, known, moves, (done) => tell({ done }));
+  },
+  // The guesses of a tree from an opening.
+  grow({ opening, known }) {
+    return choicesFrom(desk.game, opening, known);
   },
   // The first of some positions in which one guess is best.
   puzzle({ positions }) {

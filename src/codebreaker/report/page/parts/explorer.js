@@ -4,6 +4,7 @@ import { grouped, several } from "../engine/words.js";
 import { openGame } from "./catalogue.js";
 import { fillStrategies, onStrategy } from "./choices.js";
 import { allWithin, define, find, make, targetOf, within } from "./elements.js";
+import { grownFrom, isGrown, openingOfName } from "./grown.js";
 import { codeView, fillPad, listCodes, moveView } from "./pegs.js";
 
 /** @import { Link } from "../records/links.js" */
@@ -34,6 +35,19 @@ export async function exploreGame(name, tree = null) {
 function exploreStrategy(strategy) {
   Object.assign(explorer, { strategy, path: [0] });
   showExplorer();
+}
+
+// Grows a tree from an opening and opens it; returns whether that was possible.
+/** @type {(game: Game, opening: number) => Promise<boolean>} */
+export async function exploreFrom(game, opening) {
+  const strategy = await grownFrom(game, opening);
+  if (strategy === null) return false;
+  await exploreGame(game.name);
+  const select = find("explorer-strategy");
+  select.prepend(make("option", { value: strategy.tree, text: strategy.label }));
+  select.value = strategy.tree;
+  exploreStrategy(strategy);
+  return true;
 }
 
 // The candidates at each node of the path.
@@ -108,7 +122,12 @@ function explorerFacts(tree, node, solves) {
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
     ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
   ]);
-  if (!regrets) return [...facts, ["optimal play", "not computed for this game"]];
+  if (!regrets) {
+    return [...facts, [
+      "optimal play",
+      isGrown(explorer.strategy) ? "not computed for this tree" : "not computed for this game",
+    ]];
+  }
   const minimum = regrets.minimum[node];
   const regret = regrets.regret[node];
   const best = make(
@@ -163,6 +182,10 @@ for (const link of allWithin(document, "[data-explore]")) {
   });
 }
 
+// Whether the explorer is to open as it is at the next visit: not if a tree would have to be grown first.
+/** @type {() => boolean} */
+export const mayReopen = () => !isGrown(explorer.strategy);
+
 /** @type {() => Link} */
 export function explorerState() {
   const { game, strategy, path } = explorer;
@@ -177,10 +200,15 @@ export async function openTreeOf({ tree: names, node }) {
   const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
   if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
   const game = await openGame(name);
-  if (!game.strategies.some((strategy) => strategy.tree === tree)) {
-    throw new RangeError("this page doesn't have its strategy.");
+  const opening = openingOfName(game, tree);
+  if (opening !== undefined) {
+    if (!await exploreFrom(game, opening)) throw new RangeError("its tree takes too long to grow here.");
+  } else {
+    if (!game.strategies.some((strategy) => strategy.tree === tree)) {
+      throw new RangeError("this page doesn't have its strategy.");
+    }
+    await exploreGame(name, tree);
   }
-  await exploreGame(name, tree);
   for (const label of node ? node.split("_") : []) {
     const next = ownTree(game, explorer.strategy).child(Number(explorer.path.at(-1)), game.idOf.get(label));
     if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);

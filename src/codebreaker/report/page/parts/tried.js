@@ -3,7 +3,7 @@ import { knownValues } from "../engine/carry.js";
 import { MoveReader } from "../engine/reading.js";
 import { ask, forget } from "./ask.js";
 import { find } from "./elements.js";
-import { explorerBoard } from "./explorer.js";
+import { exploreFrom, explorerBoard } from "./explorer.js";
 import { codeView } from "./pegs.js";
 import { begin, sure } from "./play.js";
 import { bitsWords } from "./why.js";
@@ -18,6 +18,7 @@ export function clearTried() {
   find("tried-told").replaceChildren();
   find("tried-refused").textContent = "";
   find("tried-go").hidden = true;
+  find("tried-walk").hidden = true;
 }
 
 async function tryGuess() {
@@ -28,6 +29,7 @@ async function tryGuess() {
   const isGuess = guess !== undefined;
   find("tried-refused").textContent = isGuess ? "" : `'${text.slice(0, 40)}' is not a guess of ${game.title}.`;
   find("tried-go").hidden = !isGuess;
+  find("tried-walk").hidden = !isGuess || moves.length > 0;
   find("tried-told").textContent = isGuess ? "computing…" : "";
   if (!isGuess) return forget("tried");
   const known = knownValues(game, moves);
@@ -46,6 +48,15 @@ function triedWords(worth, ofStrategy) {
   const difference = `${Math.abs(more).toFixed(digits)} ${more < 0 ? "fewer" : "more"} than the strategy’s guess`;
   const compared = more === 0 ? "as many as the strategy’s guess" : difference;
   return `needs ${about}${worth.mean.toFixed(digits)} more guesses, ${compared}. It ${bitsWords(worth)}.`;
+}
+
+// Opens a tree that begins with the guess.
+async function walkFrom() {
+  const { game } = explorerBoard();
+  const guess = new MoveReader(game).guess(find("tried-guess").value);
+  if (guess === undefined) return;
+  find("tried-told").textContent = "growing a tree…";
+  if (!await exploreFrom(game, guess)) find("tried-told").textContent = "Its tree takes too long to grow here.";
 }
 
 // Goes on from the explorer's position on the board, with the guess in the open row.
@@ -67,3 +78,4 @@ function goOn() {
 
 find("tried-guess").addEventListener("change", tryGuess);
 find("tried-go").addEventListener("click", goOn);
+find("tried-walk").addEventListener("click", walkFrom);

@@ -25,7 +25,7 @@ import {
 } from "../records/storage.js";
 import { lend, lent, openGame, ownText } from "./catalogue.js";
 import { find } from "./elements.js";
-import { exploreGame, explorerState, openTreeOf } from "./explorer.js";
+import { exploreGame, explorerState, mayReopen, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
 import { begin, lentStrategies, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
 import { openView, projectorState } from "./projector.js";
@@ -50,7 +50,7 @@ const boardState = () => ({ ...playState(), ...projectorState() });
 /** @type {() => void} */
 export function rememberExplorer() {
   if (!isRestored) return;
-  keep("explorer", explorerState());
+  if (mayReopen()) keep("explorer", explorerState());
   putFragment(explorerState());
 }
 
