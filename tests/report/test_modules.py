@@ -70,6 +70,28 @@ def test_every_module_is_needed():
     assert needed == set(graph)
 
 
+def test_the_readme_draws_every_module():
+    drawing = (PAGE / "README.md").read_text(encoding="utf-8").split("```")[1]
+    drawn = set(re.findall(r"\w+", drawing))
+    assert [str(path) for path in imports() if path.stem not in drawn | {"theme"}] == []
+
+
+OWNERS = {"play": "play.js", "entry": "row.js", "answering": "row.js"}
+"""Objects that several modules read, and the module that changes each."""
+
+
+@pytest.mark.parametrize("name", OWNERS)
+def test_state_is_changed_by_its_owner_alone(name):
+    changed = re.compile(
+        rf"\b{name}(?:\.\w+)+ (?:=|[-+]=|\?\?=) |Object\.assign\({name}\b"
+        rf"|\b{name}\.\w+\.(?:push|pop|splice|add|delete|clear|set)\("
+    )
+    changing = {
+        path.name for path in PAGE.rglob("*.js") for line in lines_of(path) if changed.search(line)
+    }
+    assert changing == {OWNERS[name]}
+
+
 def test_the_engine_needs_no_browser():
     used = [
         (path.name, line)

@@ -163,7 +163,13 @@ export const showPlay = () => playViews.showPlay();
 
 // Strategies and openings that links brought with them, by the record that they are for.
 /** @type {Map<string, { strategy: string, opening: string }>} */
-export const lentStrategies = new Map();
+const lentStrategies = new Map();
+
+// Lends a game a strategy and an opening, which hold for it alone.
+/** @type {(id: string, strategy: string, opening: string) => void} */
+export function lendStrategy(id, strategy, opening) {
+  lentStrategies.set(id, { strategy, opening });
+}
 
 // The strategies of a game, with the one that is set for it, or that came with its link; and the opening in the same
 // way.

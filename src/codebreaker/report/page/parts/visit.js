@@ -27,7 +27,7 @@ import { lend, lent, openGame, ownText } from "./catalogue.js";
 import { find } from "./elements.js";
 import { exploreGame, explorerState, mayReopen, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
-import { begin, lentStrategies, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
+import { begin, lendStrategy, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
 import { openView, projectorState } from "./projector.js";
 import { LONGEST_NAME } from "./share.js";
 
@@ -63,7 +63,7 @@ async function openGameOf(link, isOwn) {
   if (words) lend(await unsqueezed(words));
   const mine = recordOfLink(link, isOwn);
   if (mine) {
-    if (strategy) lentStrategies.set(mine.id, { strategy, opening });
+    if (strategy) lendStrategy(mine.id, strategy, opening);
     return openRecord(mine, messageOn(mine, link));
   }
   const game = await openGame(name);
@@ -78,7 +78,7 @@ async function openGameOf(link, isOwn) {
   const isFree = ID.test(id) && (isOwn || recordOf(id) === null);
   /** @type {Settings} */
   const settings = { mode, rule: ruleOf(link), id: isFree && !isChallenge ? id : newId() };
-  if (strategy && settings.id) lentStrategies.set(settings.id, { strategy, opening });
+  if (strategy && settings.id) lendStrategy(settings.id, strategy, opening);
   if (isNew) return begin(game, settings);
   settings.player = isMine ? "me" : "other";
   settings.day = link.day ?? "";
