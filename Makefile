@@ -40,6 +40,9 @@ export GIVEN_FILE = $(value FILE)
 export GIVEN_GAMES = $(value GAMES)
 export GIVEN_CORES = $(value CORES)
 
+# Of the scripts of the page; it loads nothing.
+DENO := DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+
 SNAKEMAKE := $(BIN)/snakemake --cores "$$GIVEN_CORES" --resources gpu=1 \
 	$(if $(value VERBOSE),--logger-lines-full)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
@@ -75,6 +78,9 @@ check: $(TESTS_READY) check-records
 	MYPYPATH=src $(BIN)/mypy --strict --config-file= --cache-dir .mypy_cache/users tests/api/users_program.py
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports --no-cache
+	$(DENO) fmt --quiet --check
+	$(DENO) lint --quiet
+	$(DENO) check --quiet --no-remote $(addprefix src/codebreaker/report/page/,main.js engine/worker.js theme.js)
 	$(BIN)/snakefmt --check Snakefile workflow records/Snakefile records/workflow
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'
 

@@ -3,9 +3,12 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -17,7 +20,7 @@ from playwright.sync_api import expect, sync_playwright
 from codebreaker.advice.regret import regrets_frame, tree_regrets
 from codebreaker.policies.strategy import Strategy
 from codebreaker.report.explorer import Played, game_data
-from codebreaker.report.site import page
+from codebreaker.report.site import PAGE, generated, page
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.openings import opening_totals
 from codebreaker.search.optimum import find_optimum, strategy_of_optimum
@@ -66,6 +69,9 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+DENO = shutil.which("deno", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+"""Deno of the tests' packages, which runs the page's engine."""
+
 JAVASCRIPT = (ROOT / "tests/report/page.js").read_text(encoding="utf-8")
 
 
@@ -229,6 +235,35 @@ class BoardPage:
         self.hide("6143")
         self.enter("1122", "3345", "6143")
         expect(self.locator("#review-moves li")).to_have_count(3)
+
+
+class Engine:
+    """The page's engine without a browser."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def call(self, name, argument=None):
+        """Call a function of engine.js."""
+        command = [DENO, "run", "--quiet", "--no-remote", "engine.js", name]
+        asked = json.dumps(argument)
+        run = subprocess.run(
+            command, cwd=self.folder, input=asked, capture_output=True, text=True, timeout=600
+        )
+        assert run.returncode == 0, run.stderr
+        return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="session")
+def engine(shared):
+    folder = shared / "engine"
+    with FileLock(shared / "engine.lock"):
+        if not folder.exists():
+            shutil.copytree(PAGE, folder / "page")
+            for name, text in generated([]).items():
+                folder.joinpath("page", name).write_text(text, encoding="utf-8")
+            shutil.copy(ROOT / "tests/report/engine.js", folder)
+    return Engine(folder)
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that Chromium is there, by apt-get where need be; else says why not, and exits with 77.
-# Its headless shell opens a page in half of the time, so it is asked for first.
+# Its headless shell opens a page in half of the time, so it is asked for first. Firefox opens the page, too, where apt-get has
+# it: the tests do without.
 set -euo pipefail
 
 skip() {
@@ -17,6 +18,9 @@ installed() {
     install chromium-headless-shell || install chromium
 }
 
+if ! command -v firefox-esr >/dev/null && ! command -v firefox >/dev/null; then
+    install firefox-esr || true
+fi
 ! command -v chromium-headless-shell >/dev/null || exit 0
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     installed || { apt-get update -qq >/dev/null 2>&1 && installed; } || true

@@ -34,42 +34,6 @@ async function treesOf(name) {
     }));
 }
 
-// All guesses and feedback of a size, and for each guess its feedback and both counts as text.
-async function feedbackOf([pegs, colours, repeats]) {
-    const game = makeCodes(pegs, colours, repeats), all = game.allSecrets, size = game.feedback.length;
-    const rows = [...game.guesses.keys()].map((guess) => {
-        const two = new Int32Array(size);
-        game.countPegs(guess, all, two);
-        const counts = [game.countCells(guess, all, new Int32Array(size)), two];
-        const row = [...all].map((secret) => game.compute(guess, secret));
-        return [row, ...counts].map((one) => one.join(" "));
-    });
-    return [game.name, game.title, game.guesses, game.feedback, rows];
-}
-
-// The words of a list of one's own, and for each guess the marks to all of them, one by one and by letters.
-function marksOf(words) {
-    const game = makeOwn(words.join(" ")), all = game.allSecrets;
-    const textOf = (ids) => ids.map((id) => game.feedback[id]).join(" ");
-    const ones = [...all].map((guess) => textOf([...all].map((secret) => game.compute(guess, secret))));
-    const rows = [...all].map((guess) => {
-        const row = new Uint16Array(all.length);
-        return game.fillMarks(guess, row) ? textOf([...row]) : null;
-    });
-    return [game.guesses, ones, rows];
-}
-
-// For each guess and answer that words give, the words that hard mode allows next.
-function hardAfter(words) {
-    const game = makeOwn(words.join(" ")), all = [...game.allSecrets], rows = [];
-    for (const guess of all)
-        for (const id of new Set(all.map((secret) => game.compute(guess, secret)))) {
-            const allowed = game.guesses.filter((label) => !whyNotHard(game, [{ guess, id }], label));
-            rows.push([game.guesses[guess], game.feedback[id], allowed]);
-        }
-    return rows;
-}
-
 // The best guess for sets of candidates, and its total.
 async function solve([name, sets]) {
     const game = await openGame(name), solver = new Solver(game);
@@ -94,11 +58,6 @@ function plannedAfter([data, histories]) {
     return planned;
 }
 
-// What the page knows of each set of candidates along moves, by the indices of its members.
-function knownAfter([data, history]) {
-    return knownValues(new Game(data), history.map(([guess, id]) => ({ guess, id })));
-}
-
 // The repairs of contradictions: move, answer, pegs misread, candidates.
 async function repairsAfter([name, histories]) {
     const game = await openGame(name);
@@ -106,13 +65,6 @@ async function repairsAfter([name, histories]) {
         const moves = history.map(([guess, id]) => ({ guess, id }));
         return repairsOf(game, moves).map(({ number, answer, misread, n }) => [number + 1, answer, misread, n]);
     });
-}
-
-// Why no word gives a guess marks, for all guesses and marks of words.
-function impossibleOf(words) {
-    const game = makeOwn(words.join(" "));
-    return game.guesses.flatMap((word, guess) =>
-        game.feedback.map((marks) => [word, marks, impossibleMarks(game, guess, marks)]));
 }
 
 // What the page says of a first answer that no word gives.
@@ -219,77 +171,6 @@ function leave() {
   history.replaceState = Storage.prototype.setItem = () => {};
 }
 
-// A game whose codes are not listed, and moves of it, from black and white pegs by guess.
-function unlisted([pegs, colours, repeats], played) {
-    const game = makeCodes(pegs, colours, repeats, null, 0);
-    const moves = played.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
-    return [game, movesFor(game, moves)];
-}
-
-// The feedback between codes of a game that is not listed, whether each may be the secret, and whether links can
-// hide all secrets.
-function sampledFeedback([size, labels]) {
-    const [game] = unlisted(size, []);
-    const codes = labels.map((label) => game.indexOf.get(label));
-    return [
-        codes.map((guess) => codes.map((secret) => game.feedback[game.feedbackOf(guess, secret)])),
-        codes.map((code) => game.isSecret(code)),
-        codes.filter((code) => game.isSecret(code)).every((code) => unveil(game, veil(game, code)) === code),
-    ];
-}
-
-// All candidates after moves, by constraints.
-function listedAfter([size, played]) {
-    const [game, moves] = unlisted(size, played);
-    return listCandidates(game, new History(game, moves), 1e7).map((row) => game.labelOf(row));
-}
-
-// Candidates that are drawn, and the estimate of their number.
-function drawnAfter([size, played, samples]) {
-    const [game, moves] = unlisted(size, played);
-    const { codes, heldOut, number } = drawCandidates(game, new History(game, moves), new Generator(5), samples);
-    return [[...codes, ...heldOut].map((row) => game.labelOf(row)), number];
-}
-
-// The first code of each of independent groups of walks, and the groups' estimates of the number of candidates.
-function walkedAfter([size, played, groups]) {
-    const [game, moves] = unlisted(size, played);
-    const history = new History(game, moves);
-    const all = Array.from({ length: groups }, (_, seed) => walkInLevels(game, history, new Generator(seed)));
-    return [all.map(({ codes }) => game.labelOf(codes[0])), all.map(({ number }) => number)];
-}
-
-// By seed, each by drawing and by walking: intervals of the number of candidates, and of the number after a guess.
-function intervalsAfter([size, played, guess, seeds]) {
-    const [game, moves] = unlisted(size, played);
-    const history = new History(game, moves);
-    const row = game.codeOf(game.indexOf.get(guess));
-    return Array.from({ length: seeds }, (_, seed) => {
-        const drawn = drawCandidates(game, history, new Generator(seed));
-        const walked = walkToCandidates(game, history, new Generator(seed));
-        const lefts = [drawn, walked].map((candidates) => sampledWorth(game, row, candidates, moves).left);
-        return [drawn.number, walked.number, ...lefts];
-    });
-}
-
-// The lengths of sampled games, whose secrets follow from the numbers from 0 on.
-function playSampled([size, games]) {
-    const [game] = unlisted(size, []);
-    return Array.from({ length: games }, (_, number) => {
-        const secret = game.codeOf(game.secretBy(number));
-        const moves = [];
-        while (moves.at(-1)?.id !== game.solved) {
-            const generator = new Generator(100 * number + moves.length);
-            const candidates = findCandidates(game, moves, generator);
-            const { worths } = chooseBySample(game, moves, candidates, { isRuled: false, count: 1 }, generator);
-            const id = game.answerTo(worths[0].row, secret);
-            const { black, white } = pegsOf(game.feedback[id]);
-            moves.push({ row: worths[0].row, id, black, common: black + white });
-        }
-        return moves.length;
-    });
-}
-
 // The moves of guesses at a secret, which is the last guess; a name such as bc-4-7 opens a game of that size.
 async function movesOf([name, guesses]) {
     const game = await openGame(name), secret = game.indexOf.get(guesses.at(-1));
@@ -322,4 +203,33 @@ async function rankingOf([name, played]) {
 // Puts a guess into the open row.
 function compose(label) {
     setGuess(label);
+}
+
+// The moves of the puzzles of days in MM(4,6), and the guesses that they ask for.
+async function puzzlesOf(days) {
+    const game = await openGame("mm-4-6");
+    const tree = ownTree(game, bestTreeOf(game));
+    const puzzles = [];
+    for (const day of days) {
+        const { moves, best } = await puzzleOf(game, tree, day);
+        puzzles.push([moves.map(({ guess, id }) => [game.guesses[guess], game.feedback[id]]), game.guesses[best]]);
+    }
+    return puzzles;
+}
+
+// How many codes of MM(4,6) fit moves.
+async function countAfter(moves) {
+    const game = await openGame("mm-4-6");
+    const known = moves.map(([guess, answer]) => ({ guess: game.indexOf.get(guess), id: game.idOf.get(answer) }));
+    return membersAfter(game, known).length;
+}
+
+// The tree that the explorer shows, with the parent of each node.
+function grownTree() {
+    const { guess, feedback, ...tree } = ownTree(explorer.game, explorer.strategy);
+    const parent = [-1];
+    guess.forEach((_, node) => {
+        for (let child = tree.first[node]; child < tree.first[node + 1]; child++) parent[child] = node;
+    });
+    return { guess, feedback, parent };
 }

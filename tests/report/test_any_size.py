@@ -61,29 +61,29 @@ def consistent(size, moves):
 
 @pytest.mark.parametrize("size", SMALL)
 @pytest.mark.slow
-def test_codes_that_are_not_listed_have_the_feedback_of_the_definition(opened, size):
+def test_codes_that_are_not_listed_have_the_feedback_of_the_definition(engine, size):
     codes = guesses_of(size)
-    feedback, are_secrets, are_hidden = opened.call("sampledFeedback", [size, codes])
+    feedback, are_secrets, are_hidden = engine.call("sampledFeedback", [size, codes])
     assert feedback == [[answer(guess, secret) for secret in codes] for guess in codes]
     assert are_secrets == [code in secrets_of(size) for code in codes]
     assert are_hidden
 
 
 @pytest.mark.parametrize("size", SMALL)
-def test_listed_candidates_are_those_of_the_definition(opened, size):
+def test_listed_candidates_are_those_of_the_definition(engine, size):
     for n_moves, seed in itertools.product((1, 2, 4), range(4)):
         moves = some_moves(size, n_moves, seed)
-        assert opened.call("listedAfter", [size, moves]) == consistent(size, moves)
+        assert engine.call("listedAfter", [size, moves]) == consistent(size, moves)
     first, *_ = guesses_of(size)
     contradiction = [[first, "0B-0C"], [first, "1B-0C"]]
-    assert opened.call("listedAfter", [size, contradiction]) == []
+    assert engine.call("listedAfter", [size, contradiction]) == []
 
 
 @pytest.mark.parametrize("size", SMALL)
-def test_drawn_candidates_are_uniform(opened, size):
+def test_drawn_candidates_are_uniform(engine, size):
     moves = some_moves(size, 1, seed=7)
     members = consistent(size, moves)
-    codes, number = opened.call("drawnAfter", [size, moves, 64 * len(members)])
+    codes, number = engine.call("drawnAfter", [size, moves, 64 * len(members)])
     assert abs(far_from_uniform(codes, members)) < 4
     assert number["value"] == pytest.approx(len(members), rel=0.1)
 
@@ -91,12 +91,12 @@ def test_drawn_candidates_are_uniform(opened, size):
 @pytest.mark.parametrize(
     "size", [(4, 5, "anywhere"), *(pytest.param(size, marks=full_only) for size in SMALL)]
 )
-def test_walks_are_close_to_uniform_and_estimate_the_number(opened, size):
+def test_walks_are_close_to_uniform_and_estimate_the_number(engine, size):
     # Groups are independent; one code of each is taken, so that the codes are, too.
     histories = (some_moves(size, 2, seed) for seed in itertools.count())
     moves = next(moves for moves in histories if len(consistent(size, moves)) >= 8)
     members = consistent(size, moves)
-    codes, numbers = opened.call("walkedAfter", [size, moves, 12 * len(members)])
+    codes, numbers = engine.call("walkedAfter", [size, moves, 12 * len(members)])
     assert abs(far_from_uniform(codes, members)) < 5
     error = np.std(numbers) / np.sqrt(len(numbers))
     assert np.mean(numbers) == pytest.approx(len(members), abs=5 * error)
@@ -111,12 +111,12 @@ def test_walks_are_close_to_uniform_and_estimate_the_number(opened, size):
     ids=["208 candidates", "8 candidates"],
 )
 @pytest.mark.parametrize("seeds", [40, pytest.param(400, marks=full_only)])
-def test_intervals_contain_the_numbers_that_they_estimate(opened, size, moves, guess, seeds):
+def test_intervals_contain_the_numbers_that_they_estimate(engine, size, moves, guess, seeds):
     members = consistent(size, moves)
     parts = np.unique([answer(guess, member) for member in members], return_counts=True)[1]
     left = (parts**2).sum() / len(members)
     true = [len(members), len(members), left, left]
-    rows = opened.call("intervalsAfter", [size, moves, guess, seeds])
+    rows = engine.call("intervalsAfter", [size, moves, guess, seeds])
     for number, intervals in zip(true, zip(*rows, strict=True), strict=True):
         held = sum(ends["low"] <= number <= ends["high"] for ends in intervals)
         assert held >= (0.85 if seeds < 100 else 0.92) * seeds
@@ -126,8 +126,8 @@ def test_intervals_contain_the_numbers_that_they_estimate(opened, size, moves, g
 
 @full_only
 @pytest.mark.parametrize(("size", "games", "most"), [((6, 9), 40, 6.6), ((8, 10), 20, 8.3)])
-def test_sampled_games_need_few_guesses(opened, size, games, most):
-    assert np.mean(opened.call("playSampled", [[*size, "anywhere"], games])) < most
+def test_sampled_games_need_few_guesses(engine, size, games, most):
+    assert np.mean(engine.call("playSampled", [[*size, "anywhere"], games])) < most
 
 
 @pytest.fixture(

@@ -112,11 +112,11 @@ def test_a_function_that_the_page_lacks_is_named():
         term_of(rule)
 
 
-def test_feedback_is_the_same_as_in_python(opened):
+def test_feedback_is_the_same_as_in_python(engine):
     sizes = [(*size, "anywhere") for size in ((2, 4), (3, 3), (5, 3), (4, 6), (1, 2))]
     sizes += [(2, 3, "guesses"), (3, 4, "guesses"), (2, 2, "nowhere"), (3, 5, "nowhere")]
     for size in sizes:
-        name, title, guesses, labels, rows = opened.call("feedbackOf", list(size))
+        name, title, guesses, labels, rows = engine.call("feedbackOf", list(size))
         game = game_called(name)
         assert title in (title_of(name), title_of(name).replace("1 pegs", "1 peg"))
         assert (guesses, labels) == (list(game.guesses), list(game.feedback_labels))
@@ -129,7 +129,7 @@ def test_feedback_is_the_same_as_in_python(opened):
 @pytest.mark.parametrize("letters", [40, 256, 257, 2000])
 @pytest.mark.parametrize("first", "a𠀀", ids=["Latin", "rare Chinese"])
 @pytest.mark.slow
-def test_marks_of_own_words_are_those_of_python(opened, letters, first):
+def test_marks_of_own_words_are_those_of_python(engine, letters, first):
     known = map(chr, range(ord(first), ord(first) + 5 * letters))
     alphabet = [
         letter
@@ -139,7 +139,7 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
     draw = np.random.default_rng(letters)
     rows = draw.permuted(np.resize(alphabet[:letters], (3, letters)), axis=1).T
     words = sorted({"".join(row) for row in rows.tolist()} | {alphabet[i] * 3 for i in (0, 5)})
-    guesses, marks, rows = opened.call("marksOf", words[:600])
+    guesses, marks, rows = engine.call("marksOf", words[:600])
     assert rows == marks
     game = Game.from_words(guesses)
     assert sorted(guesses) == words[:600]
@@ -148,11 +148,11 @@ def test_marks_of_own_words_are_those_of_python(opened, letters, first):
 
 
 @pytest.mark.parametrize("letters", [6, 7, 8])
-def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(opened, letters):
+def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(engine, letters):
     draw = np.random.default_rng(letters)
     alphabet = "0123é"
     words = sorted({"".join(draw.choice([*alphabet], letters)) for _ in range(120)})
-    guesses, marks, rows = opened.call("marksOf", words)
+    guesses, marks, rows = engine.call("marksOf", words)
     assert rows == marks
     game = Game.from_words(guesses, alphabet=alphabet)
     assert sorted(guesses) == words
@@ -161,10 +161,10 @@ def test_marks_of_long_words_with_digits_and_accents_are_those_of_python(opened,
 
 
 @pytest.mark.slow
-def test_hard_mode_allows_the_guesses_that_python_allows(opened):
+def test_hard_mode_allows_the_guesses_that_python_allows(engine):
     words = ["".join(letters) for letters in product("abc", repeat=4)]
     game = Game.from_words(words)
-    rows = opened.call("hardAfter", words)
+    rows = engine.call("hardAfter", words)
     assert len({marks for _, marks, _ in rows}) > 60
     for guess, marks, allowed in rows:
         state = State(game, [(guess, marks)])
@@ -296,3 +296,10 @@ def test_the_explorer_walks_a_tree(opened, mm46):
         opened.click("#explorer-back")
     expect(opened.locator("#explorer-back")).to_be_disabled()
     expect(status).to_have_text("Guess 1: 1234, with 1,296 candidates left.")
+
+
+def test_what_a_guess_is_worth_has_all_its_fields_from_the_start(engine):
+    fields = engine.call("fieldsOfWorths")
+    assert len(fields) > 10
+    assert {*map(tuple, fields)} == {tuple(fields[0])}
+    assert {"parts", "bits", "mean", "isExact"} <= {*fields[0]}

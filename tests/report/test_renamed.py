@@ -60,13 +60,13 @@ def test_a_bull_and_cow_history_is_worth_the_same_under_other_names(opened):
 
 
 @pytest.mark.parametrize("name", ["mm-4-6", "bc-4-10", "black-4-6"])
-def test_reviews_know_the_same_values_under_other_names_and_orders(opened, name):
+def test_reviews_know_the_same_values_under_other_names_and_orders(engine, name):
     """What a review knows of the last set and the first is all that other names must keep."""
     game, tree, data = recorded(name)
     draw = random.Random(name)
     for moves in some_paths(tree, draw, 6):
         other = disguised(game, moves, draw)
-        known = [dict(opened.call("knownAfter", [data, history])) for history in (moves, other)]
+        known = [dict(engine.call("knownAfter", [data, history])) for history in (moves, other)]
         for history, values in zip((moves, other), known, strict=True):
             sets = sets_along(game, history)
             part = RecordedTree(tree, "").tree(Position(game, tuple(history), sets, False))
@@ -108,10 +108,10 @@ def test_repairs_are_those_of_python_in_the_same_order(opened, name):
     assert max(map(len, orders)) > 2
 
 
-def test_marks_that_no_word_can_have_are_told_in_the_words_of_python(opened):
+def test_marks_that_no_word_can_have_are_told_in_the_words_of_python(opened, engine):
     words = ["anna", "noon", "abba", "adam"]
     game = Game.from_words(words)
-    shown = opened.call("impossibleOf", words)
+    shown = engine.call("impossibleOf", words)
     told = [text for _, _, text in shown if text]
     assert len(shown) > 100
     assert len(told) > 20

@@ -1,5 +1,6 @@
 """Why a guess is good: the page's parts and bits, against their definition."""
 
+import csv
 from collections import Counter
 from math import log2
 
@@ -133,3 +134,61 @@ def test_words_are_explained_by_their_marks(visit):
     shown.tells("#why-told", "Advised:", "bits that are missing")
     assert shown.locator("#why-told tbody [data-mark]").count() > 5
     assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def saved(shown, button):
+    """Save answers as CSV, and return the rows."""
+    with shown.expect_download() as event:
+        shown.click(button)
+    download = event.value
+    assert download.suggested_filename.endswith("-answers.csv")
+    numbers = ("candidates", "bits missing", "bits asked", "candidates left", "share", "bits told")
+    with download.path().open(newline="", encoding="utf-8") as file:
+        return [row | {name: float(row[name]) for name in numbers} for row in csv.DictReader(file)]
+
+
+def rows_by_definition(game, name, moves, guess, candidates):
+    """Return the rows of a guess's answers, without their order."""
+    sizes = sizes_by_answer(game, guess, candidates)
+    n = len(candidates)
+    return {
+        answer: {
+            "game": name,
+            "moves": moves,
+            "candidates": n,
+            "bits missing": pytest.approx(log2(n), abs=1e-6),
+            "guess": guess,
+            "bits asked": pytest.approx(bits_of(sizes), abs=1e-6),
+            "answer": answer,
+            "candidates left": left,
+            "share": pytest.approx(left / n, abs=1e-6),
+            "bits told": pytest.approx(log2(n / left), abs=1e-6),
+        }
+        for answer, left in sizes.items()
+    }
+
+
+def test_what_answers_tell_is_saved_as_csv(opened_tables, mm46):
+    rows = saved(opened_tables, "#why-save")
+    for guess in ("6616", "1123"):
+        shown = [row for row in rows if row["guess"] == guess]
+        wanted = rows_by_definition(mm46, "mm-4-6", "", guess, mm46.secrets)
+        assert {row["answer"]: row for row in shown} == wanted
+        sizes = [row["candidates left"] for row in shown]
+        assert sizes == sorted(sizes, reverse=True)
+    assert {row["guess"] for row in rows} == {"6616", "1123"}
+
+
+def test_a_review_is_saved_as_csv_move_by_move(visit, mm46):
+    shown = visit()
+    shown.lose_some()
+    expect(shown.locator("#review-save")).to_be_visible()
+    rows = saved(shown, "#review-save")
+    left = list(mm46.secrets)
+    before = []
+    for guess in ("1122", "3345", "6143"):
+        wanted = rows_by_definition(mm46, "mm-4-6", " ".join(before), guess, left)
+        assert {row["answer"]: row for row in rows if row["guess"] == guess} == wanted
+        answer = feedback_of(mm46, guess, "6143")
+        before.append(f"{guess} {answer}")
+        left = [secret for secret in left if feedback_of(mm46, guess, secret) == answer]

@@ -83,7 +83,10 @@ rule describe_results:
         "../scripts/describe_results.py"
 
 
-PAGE = packaged(*sorted((ROOT / "report" / "page").iterdir()))
+PAGE_FILES = (
+    path for path in (ROOT / "report" / "page").rglob("*.*") if path.suffix != ".md"
+)
+PAGE = packaged(*sorted(PAGE_FILES))
 PLAYED_OFFLINE = [*published("trees/*"), *published("words/*")]
 
 

@@ -24,6 +24,7 @@ from codebreaker.policies.registry import FOUND
 from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import UNCHECKED, Evidence, is_minimum
 from codebreaker.report import environment
+from codebreaker.report.bundle import joined, modules_of
 from codebreaker.report.chapters.transfer import transfer_finding
 from codebreaker.report.claims import (
     ABSENT,
@@ -43,44 +44,14 @@ from codebreaker.report.names import name_of, notation_of, spoken
 from codebreaker.report.needs import PAGE_CHARTS, page_cells
 from codebreaker.report.terms import script_of
 
-ENGINE = (
-    "game",
-    "choice",
-    "solver",
-    "worth",
-    "unlisted",
-    "candidates",
-    "sampled",
-    "worker",
-)
-"""The scripts that compute, which the page's worker runs too."""
+PAGE = Path(__file__).parent / "page"
+"""The folder of the page's template, styles and modules."""
 
-SCRIPTS = (
-    "data",
-    "charts",
-    "events",
-    "keep",
-    "ask",
-    "pegs",
-    "catalogue",
-    "carry",
-    "strategies",
-    "answer",
-    "entry",
-    "drag",
-    "play",
-    "board",
-    "why",
-    "help",
-    "estimates",
-    "review",
-    "records",
-    "paste",
-    "setup",
-    "start",
-    "explorer",
-    "main",
-)
+WORKER = "engine/worker.js"
+"""The module that the page's worker runs: it imports all that computes."""
+
+MAIN = "main.js"
+"""The module that opens the page."""
 
 WORDS_LICENCE = PACKAGED / "LICENSE.txt"
 """Notices that every copy of the package's English words must carry."""
@@ -168,14 +139,17 @@ def page(
     ladder = ladder_of(strategies, strategies_by_tree)
     asked = strategies.filter(game=PAPERS_GAME, tree="entropy")
     template = environment("page", autoescape=True).get_template("index.html.j2")
+    given = generated(games)
+    modules = modules_of(PAGE, (WORKER, MAIN), given)
+    n_engine = len(modules_of(PAGE, (WORKER,), given))
     text = template.render(
         content_policy=CONTENT_POLICY,
         version=VERSION,
         style=_asset("style.css"),
         play_style=_asset("play.css"),
         theme=_asset("theme.js"),
-        engine=[script_of(_criteria_of(games)), *(_asset(f"{name}.js") for name in ENGINE)],
-        scripts=[_asset(f"{name}.js") for name in SCRIPTS],
+        engine=joined(modules[:n_engine]),
+        scripts=joined(modules[n_engine:]),
         ladder=ladder,
         transfer=_transfer_of(transfer, ladder),
         entropy=next(asked.iter_rows(named=True), None),
@@ -191,7 +165,6 @@ def page(
         trees=pack(recorded_trees([game["name"] for game in games])),
         words_licence=WORDS_LICENCE.read_text(encoding="utf-8"),
         words=pack({part: _words(name) for part, name in ENGLISH.items()} | _opening_of_words()),
-        settings=json.dumps({"colours": [colour._asdict() for colour in COLOURS]}),
     )
     digests = (hashlib.sha256(script.encode()).digest() for script in INLINE.findall(text))
     hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
@@ -219,7 +192,21 @@ def _opening_of_words() -> dict[str, dict[str, Any]]:
 
 def _asset(name: str) -> str:
     """Return the text of a file of the page."""
-    return (Path(__file__).parent / "page" / name).read_text(encoding="utf-8")
+    return (PAGE / name).read_text(encoding="utf-8")
+
+
+def generated(games: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the modules that are written here, by their paths, for the rules of games."""
+    return {
+        "engine/terms.js": script_of(_criteria_of(games)),
+        "engine/palette.js": _palette_script(),
+    }
+
+
+def _palette_script() -> str:
+    """Return the module that defines `COLOURS`, the colours of symbols by number."""
+    colours = json.dumps([colour._asdict() for colour in COLOURS])
+    return f"export const COLOURS = {colours};\n"
 
 
 def _kinds_of(strategy: Strategy) -> list[str]:

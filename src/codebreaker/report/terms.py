@@ -76,9 +76,9 @@ def term_of(criterion: Criterion) -> str:
 
 
 def script_of(criteria: list[Criterion]) -> str:
-    """Return the script that defines `CELLS`, the terms of criteria by name."""
+    """Return the module that defines `CELLS`, the terms of criteria by name."""
     lines = [f'  "{rule.name}": (count, total) => {term_of(rule)},\n' for rule in criteria]
-    return f"const CELLS = {{\n{''.join(lines)}}};\n"
+    return f"export const CELLS = {{\n{''.join(lines)}}};\n"
 
 
 @lru_cache(maxsize=256)

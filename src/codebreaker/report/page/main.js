@@ -1,198 +1,60 @@
-// The page's state, restored from its address or the last visit.
-let isRestored = false;
+// The page: what shows what, and what is remembered. Each part below knows only parts below itself; who is to be told
+// of a change is said here.
+import { showAnswers } from "./parts/answer.js";
+import { drawBoard, layTable, refresh } from "./parts/board.js";
+import { preparePaper } from "./parts/charts.js";
+import { find } from "./parts/elements.js";
+import { showRow } from "./parts/entry.js";
+import { watchEstimates } from "./parts/estimates.js";
+import { watchExplorer } from "./parts/explorer.js";
+import { showWorth } from "./parts/help.js";
+import { watchReview } from "./parts/review.js";
+import { showExplained, watchProjector } from "./parts/projector.js";
+import { say } from "./parts/messages.js";
+import { watchPlay } from "./parts/play.js";
+import { watchRow } from "./parts/row.js";
+import { showStatus } from "./parts/status.js";
+import { clearTried } from "./parts/tried.js";
+import { openPage, remember, rememberExplorer } from "./parts/visit.js";
+import { watchStorage } from "./records/storage.js";
+import "./parts/drag.js";
+import "./parts/paste.js";
+import "./parts/setup.js";
 
-// The game as a link has it: what somebody else needs to see the same board.
-function playState() {
-  const { game, strategy, record, state } = play;
-  return {
-    game: game.name,
-    id: record.id,
-    mode: state.mode,
-    rule: state.rule === "any" ? "" : state.rule,
-    strategy: strategy.tree,
-    moves: writeMoves(state.moves),
-    key: state.key,
-    over: state.hasGivenUp ? "1" : "",
-    day: state.day,
-    friend: state.origin === "challenge" ? state.friend || NAMELESS : "",
-  };
-}
-
-function explorerState() {
-  const { game, strategy, path } = explorer;
-  const tree = treeOf(game, strategy);
-  const answers = path.slice(1).map((node) => game.feedback[tree.feedback[node]]);
-  return { tree: `${game.name}/${strategy.tree}`, node: answers.join("_") };
-}
-
-function remember() {
-  if (!isRestored) return;
-  if (play.game.name === "words-own") keep("lent", ownText());
-  putFragment(playState());
-}
-
-function rememberExplorer() {
-  if (!isRestored) return;
-  keep("explorer", explorerState());
-  putFragment(explorerState());
-}
-
-// Opens the game of a link: my record of it, if there is one, otherwise a new record. `isOwn`: the page wrote the link.
-// Throws a RangeError that names what is wrong with the link.
-async function openGameOf(link, isOwn) {
-  const { game: name, mode = "hidden", moves = "", key, id = "", words, strategy } = link;
-  if (!MODES.includes(mode)) throw new RangeError(`this page can't play '${mode.slice(0, 20)}'.`);
-  if (words) lend(await unsqueezed(words));
-  const mine = recordOfLink(link, isOwn);
-  if (mine) {
-    if (strategy) lentStrategies.set(mine.id, strategy);
-    return openRecord(mine, messageOn(mine, link));
-  }
-  const game = await openGame(name);
-  if (modeFor(game, mode) !== mode) throw new RangeError("its size has too many codes for a devious codemaker.");
-  const later = readMoves(game, moves);
-  if (link.over === "1" && key) later.push({ kind: "give-up" });
-  const isHiddenGame = mode === "hidden" && Boolean(key);
-  const isNew = !isHiddenGame && mode === "hidden";
-  const isChallenge = isHiddenGame && Boolean(link.friend) && later.length === 0;
-  const isMine = isNew || isChallenge || isOwn;
-  // Another game may be stored under the link's name: then this one gets another name.
-  const isFree = ID.test(id) && (isOwn || recordOf(id) === null);
-  const settings = { mode, rule: ruleOf(link), id: isFree && !isChallenge ? id : newId() };
-  if (strategy) lentStrategies.set(settings.id, strategy);
-  if (isNew) return begin(game, settings);
-  settings.player = isMine ? "me" : "other";
-  settings.day = link.day ?? "";
-  settings.origin = isChallenge ? "challenge" : isOwn && link.day ? "daily" : "link";
-  settings.source = ID.test(id) ? id : "";
-  settings.given = later.length;
-  settings.friend = isChallenge && link.friend !== NAMELESS ? link.friend.slice(0, LONGEST_NAME) : "";
-  if (isHiddenGame) settings.secret = unveil(game, key);
-  begin(game, settings, later);
-}
-
-const NAMELESS = "1"; // a friend in links
-const LONGEST_NAME = 30;
-const ID = /^[\w-]{1,40}$/; // of a game, as links may have it
-
-// My record of the game that a link shows, or of the challenge that it is; null if none shows what the link shows.
-function recordOfLink(link, isOwn) {
-  if (!ID.test(link.id ?? "")) return null;
-  const isOfLink = (record) =>
-    record !== null && [record.id, record.events[0].source].includes(link.id) && shows(record, link, isOwn);
-  const first = recordOf(link.id);
-  return isOfLink(first) ? first : (allRecords().find(isOfLink) ?? null);
-}
-
-// Whether a record is of the game of a link, and its moves begin with the link's. Guesses at a hidden secret also count
-// if they were taken back: their answers are the same. A record that came with more moves than the link shows another
-// position, unless it is the page's own link after moves were taken back.
-function shows(record, { game, mode = "hidden", key = "", moves = "", over, words }, isOwn) {
-  const [start] = record.events;
-  const state = replay(record.events);
-  const isSameGame = start.game === game && start.mode === mode && start.key === key;
-  if (!isSameGame || (words && start.list !== hashOf(ownText()).toString(36))) return false;
-  if (over === "1" && !state.hasGivenUp) return false;
-  const isEarlier = (start.given ?? 0) > (moves === "" ? 0 : moves.split("_").length);
-  if (isEarlier && !isOwn) return false;
-  const asked = state.asked.map((move) => writeMoves([move]));
-  const isAsked = mode === "hidden" && moves.split("_").every((move) => asked.includes(move));
-  return beginsWith(state, moves) || isAsked;
-}
-
-const beginsWith = (state, moves) => moves === "" || `${writeMoves(state.moves)}_`.startsWith(`${moves}_`);
-
-// What is to be said if a record doesn't look like its link.
-function messageOn(record, { friend, moves = "" }) {
-  if (!beginsWith(replay(record.events), moves))
-    return "You have taken back guesses that this link shows: here is the game as you left it.";
-  return friend ? "You have opened this challenge before: here it is as you left it." : "";
-}
-
-async function openTreeOf({ tree: names, node }) {
-  const [name, tree] = names.split("/");
-  const isKnown = [...find("explorer-game").options].some((option) => option.value === name);
-  if (!isKnown) throw new RangeError(`this page doesn't have the game '${name.slice(0, 40)}'.`);
-  const game = await openGame(name);
-  if (!game.strategies.some((strategy) => strategy.tree === tree))
-    throw new RangeError("this page doesn't have its strategy.");
-  await exploreGame(name, tree);
-  for (const label of node ? node.split("_") : []) {
-    const next = treeOf(game, explorer.strategy).child(explorer.path.at(-1), game.idOf.get(label));
-    if (next === null) throw new RangeError(`its answer '${label.slice(0, 20)}' can't occur there.`);
-    explorer.path.push(next);
-  }
-  showExplorer();
-}
-
-// Opens a link, and returns whether that was possible; otherwise a line says why not. `isOwn`: the page wrote it.
-async function openLink(link, isOwn = false) {
-  const words = lent;
-  try {
-    checkLength(`#${fragmentOf(link)}`, LONGEST_LINK);
-    if ("tree" in link) await openTreeOf(link);
-    else await openGameOf(link, isOwn);
-    return true;
-  } catch (error) {
-    lend(words);
-    say(
-      `This link can't be opened: ${error instanceof RangeError ? error.message : "it is not one of this page."}`,
-    );
-    return false;
-  }
-}
-
-// Opens the game of the last visit, or begins one.
-async function openLast(message) {
-  const record = recordOf(kept("current") ?? "");
-  if (record) {
-    try {
-      return await openRecord(record, message);
-    } catch {
-      dropRecord(record.id);
-      startAfresh("current");
-    }
-  }
-  begin(await openGame(find("explorer-game").value), {}, [], message || news);
-}
-
-async function openLastTree() {
-  const state = kept("explorer");
-  if (state) {
-    try {
-      return await openTreeOf(state);
-    } catch {
-      startAfresh("explorer");
-    }
-  }
-  await exploreGame(find("explorer-game").value);
-}
-
-async function open() {
-  const link = stateOf(location.hash);
-  const isTree = link !== null && "tree" in link;
-  dropEarlierVersions();
-  const isTreeOpen = isTree && (await openLink(link));
-  if (!isTreeOpen) await openLastTree();
-  const isOwn = history.state?.isOwn === true;
-  const isGameOpen = link !== null && !isTree && (await openLink(link, isOwn));
-  if (!isGameOpen) await openLast(find("play-refused").textContent);
-  if (news) say(news);
-  isRestored = true;
-  if (isTreeOpen) find("explorer").scrollIntoView();
-  document.documentElement.dataset.state = "ready";
-}
-
-// Back and Forward go through entries that the page wrote: the game stays as it is. Other fragments are links.
-addEventListener("hashchange", () => {
-  const link = stateOf(location.hash);
-  if (!link) return;
-  if (!history.state?.isOwn) openLink(link);
-  else putFragment("tree" in link ? explorerState() : playState());
+watchStorage({
+  onNews: say,
+  onKept(isStored) {
+    find("play-unkept").hidden = isStored;
+  },
+});
+watchRow({
+  showEntry() {
+    showRow();
+    showWorth();
+    showAnswers();
+  },
+  showStatus,
+});
+watchPlay({
+  layTable,
+  showPlay() {
+    drawBoard();
+    showExplained();
+    remember();
+  },
+});
+watchEstimates(refresh);
+watchReview(showExplained);
+watchProjector(remember);
+watchExplorer(() => {
+  rememberExplorer();
+  clearTried();
 });
 
-if ("DecompressionStream" in window) open().then(preparePaper);
+if ("DecompressionStream" in window) openPage().then(preparePaper);
 else {
   say("The game, the explorer and the charts need a newer browser, of 2023 or later.");
-  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) dead.hidden = true;
+  for (const dead of document.querySelectorAll(".top > :not(h1), .table, #explorer, #charts")) {
+    dead.setAttribute("hidden", "");
+  }
 }

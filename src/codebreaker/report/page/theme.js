@@ -10,18 +10,21 @@ function storedTheme() {
   }
 }
 
+/** @type {(theme: string) => void} */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   document.documentElement.style.colorScheme = theme;
 }
 
 const isDarkPreferred = matchMedia("(prefers-color-scheme: dark)").matches;
-setTheme(THEMES.includes(storedTheme()) ? storedTheme() : isDarkPreferred ? "dark" : "light");
+const ofVisit = storedTheme() ?? "";
+setTheme(THEMES.includes(ofVisit) ? ofVisit : isDarkPreferred ? "dark" : "light");
+
+const themeButton = () => /** @type {HTMLElement} */ (document.getElementById("theme"));
 
 // The button names the other theme.
 function nameTheme() {
-  const button = document.getElementById("theme");
-  button.textContent = document.documentElement.dataset.theme === "dark" ? "Light" : "Dark";
+  themeButton().textContent = document.documentElement.dataset.theme === "dark" ? "Light" : "Dark";
 }
 
 function switchTheme() {
@@ -36,15 +39,15 @@ function switchTheme() {
 }
 
 // Paper is white.
-let themeOnScreen = null;
+let themeOnScreen = ofVisit;
 
 addEventListener("beforeprint", () => {
-  themeOnScreen = document.documentElement.dataset.theme;
+  themeOnScreen = document.documentElement.dataset.theme ?? "";
   setTheme("light");
 });
 addEventListener("afterprint", () => setTheme(themeOnScreen));
 
 addEventListener("DOMContentLoaded", () => {
   nameTheme();
-  document.getElementById("theme").addEventListener("click", switchTheme);
+  themeButton().addEventListener("click", switchTheme);
 });
