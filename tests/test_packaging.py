@@ -76,10 +76,11 @@ def test_a_run_installs_no_tools_of_tests():
 
 
 def test_every_extra_but_pandas_is_locked_and_its_modules_are_known():
-    extras = {*RUN, "cuda", "pandas", "slurm"}
+    extras = {*RUN, "agents", "cuda", "pandas", "slurm"}
     assert set(PROJECT["optional-dependencies"]) == set(MODULES) == extras
     recipe = MAKEFILE.split("\nlock:")[1]
     assert tuple(re.findall(r"--extra (\w+)", recipe)) == RUN
+    assert required("agents") <= required("test"), "the lock of the tests has the extra, too"
     for extra in RUN:
         owners = packages_distributions()
         names = {owners[module][0].lower() for module in MODULES[extra]}

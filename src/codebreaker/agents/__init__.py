@@ -1,0 +1,24 @@
+"""Environments for agents that learn to play, in which every move is judged by the exact search.
+
+>>> import gymnasium
+>>> import codebreaker.agents
+>>> env = gymnasium.make("codebreaker/MM-2-3-v0", reward="regret")
+>>> _, info = env.reset(seed=1)
+>>> info["candidates"]
+9
+
+Needs the extra `agents`. `import codebreaker` alone needs none of it.
+"""
+
+from codebreaker.errors import require
+
+require("agents", "codebreaker.agents")
+
+from codebreaker.agents.env import OBSERVATIONS, GameEnv  # noqa: E402 (after the check)
+from codebreaker.agents.ids import environment_id, register_all  # noqa: E402
+from codebreaker.agents.rewards import REWARDS  # noqa: E402
+from codebreaker.agents.vector import GameVectorEnv  # noqa: E402
+
+__all__ = ["OBSERVATIONS", "REWARDS", "GameEnv", "GameVectorEnv", "environment_id"]
+
+register_all()
