@@ -281,6 +281,14 @@ def test_what_is_estimated_is_not_called_exact(monkeypatch):
     assert env.step(env.index("stare"))[4]["is_exact"]
 
 
+def test_no_step_reports_progress(caplog):
+    caplog.set_level("INFO", "codebreaker")
+    played(GameEnv("mm-3-8"), "123", ["112"])  # 512 secrets: larger sets report theirs
+    assert caplog.records == []
+    cb.regret("mm-3-8", "112")
+    assert caplog.records
+
+
 def test_a_reward_by_values_is_refused_without_them():
     with pytest.raises(cb.CodebreakerError, match="the reward 'regret' needs values"):
         GameEnv(GAME, reward="regret", values=False)

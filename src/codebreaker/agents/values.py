@@ -9,6 +9,7 @@ import numpy as np
 from codebreaker.advice.regret import PolicyValues, Values, guess_totals
 from codebreaker.advice.score import ENDGAMES, is_judged_exactly, reference_policy
 from codebreaker.api.games import Game
+from codebreaker.runtime.progress import without_progress
 from codebreaker.sets.primitives import Sets
 from codebreaker.trees.frontier import Frontier
 from codebreaker.types import AnyPool, Indices, Move
@@ -105,7 +106,9 @@ class Judge:
         ]
         # 2. Their values, and those of their parts.
         played = np.array(guesses, dtype=np.int32)
-        totals = guess_totals(self._values, nodes, played, np.array(histories, dtype=np.int32))
+        after_all = np.array(histories, dtype=np.int32)
+        with without_progress():
+            totals = guess_totals(self._values, nodes, played, after_all)
         # 3. Totals become means.
         after: list[dict[int, float]] = [{self._game.solved: 0.0} for _ in positions]
         parts = zip(
