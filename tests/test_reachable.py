@@ -47,6 +47,7 @@ def test_each_module_is_reached_from_the_command_line_the_library_or_a_rule(tmp_
     starts = [
         PACKAGE / "__main__.py",
         PACKAGE / "agents" / "__init__.py",
+        *(PACKAGE / "agents").glob("for_*.py"),
         homes_of_the_library(tmp_path),
         *scripts_of_rules(),
         *(without_snakemake(path, tmp_path) for path in RULES),

@@ -6,18 +6,19 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("gymnasium")
 
-from conftest import python  # noqa: E402 (after the check)
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-from gymnasium.vector import SyncVectorEnv  # noqa: E402
+import gymnasium
+from conftest import python
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import SyncVectorEnv
 
-import codebreaker as cb  # noqa: E402
-from codebreaker.advice import score as judging  # noqa: E402
-from codebreaker.agents import REWARDS, GameEnv, GameVectorEnv, environment_id  # noqa: E402
-from codebreaker.agents.ids import ANY_GAME  # noqa: E402
-from codebreaker.agents.rewards import Turn  # noqa: E402
-from codebreaker.games.registry import EXAMPLES, usual_games  # noqa: E402
+import codebreaker as cb
+from codebreaker.advice import score as judging
+from codebreaker.agents import REWARDS, GameEnv, GameVectorEnv, environment_id
+from codebreaker.agents.ids import ANY_GAME
+from codebreaker.agents.rewards import Turn
+from codebreaker.games.registry import EXAMPLES, usual_games
 
 GAME = "mm-2-3"
 MARKS = "marks-example"

@@ -30,7 +30,7 @@ TURNS = 10
 """Maximum number of turns of an episode, unless another is given."""
 
 NO_GUESS = -1
-"""Stands for pegs that are no guess of the game."""
+"""Stands for pegs that are not a guess of the game."""
 
 NO_FEEDBACK = -1
 """Stands for the feedback to an illegal guess."""
@@ -52,7 +52,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     """A game against a secret that is drawn by the game's prior.
 
     An episode is terminated when the secret is found, and truncated after `turns` guesses: the
-    limit ends the episode, and is no rule of the game, whose values have no limit.
+    limit ends the episode. Values don't know it.
 
     **Actions.** With `actions="guess"` an action is the index of a guess; with `"pegs"` a symbol
     from 0 for each peg. An action outside the space raises `gymnasium.error.InvalidAction`. One
@@ -93,7 +93,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         secrets: Iterable[str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Prepare a game; `secrets` are those that are drawn, by default all.
+        """Prepare a game; the secret is drawn from `secrets`, by default from all.
 
         Raises `CodebreakerError` for wrong arguments, and for games whose codes can't be listed.
         """
@@ -124,8 +124,12 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._shown = observation
         self.observation_space = self._observations_of()
         self._secret = NO_GUESS
-        self._moves: tuple[Move, ...] = ()
-        self._position = self._start()
+        self.moves: tuple[Move, ...] = ()
+        """All guesses with their feedback, and illegal ones without."""
+
+        self.position = self._start()
+        """The legal moves, and the candidates that they leave."""
+
         self._value = 0.0
         self._is_over = True
 
@@ -137,9 +141,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         """Return 1 for each guess that is legal now, (n_guesses,)."""
         if self.guess_pool == "all":
             return np.ones(self._model.n_guesses, dtype=np.int8)
-        legal = self._position.allowed
+        legal = self.position.allowed
         if self.guess_pool == "consistent":
-            legal = self._model.guesses_of(self._position.members)
+            legal = self._model.guesses_of(self.position.members)
         mask = np.zeros(self._model.n_guesses, dtype=np.int8)
         mask[legal] = 1
         return mask
@@ -154,8 +158,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
             self._secret = int(self.np_random.choice(self._drawn, p=self._probabilities))
         else:
             self._secret = self.game._notation.secret(given)
-        self._moves = ()
-        self._position = self._start()
+        self.moves = ()
+        self.position = self._start()
         self._value = 0.0 if self.judge is None else self.judge.start
         self._is_over = False
         return self._observed(), self._info()
@@ -170,8 +174,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     def play(self, action: Any) -> Played:  # noqa: ANN401 (of the space's type)
         """Return what an action does, for `finish`; environments in a vector are valued between."""
-        if self._is_over:
-            raise gymnasium.error.ResetNeeded("the game is over, or has not begun: call reset()")
+        self._check_begun()
         if not self.action_space.contains(action):
             raise InvalidAction(f"{action!r} is not in {self.action_space}")
         guess = int(action) if not self._takes_pegs else self._pegs.get(tuple(action), NO_GUESS)
@@ -180,22 +183,22 @@ class GameEnv(gymnasium.Env[Any, Any]):
         if not illegal:
             secret = np.array([self._secret], dtype=np.int32)
             feedback = int(self._model.feedback(guess, secret)[0])
-        return Played(self._position, guess, feedback, illegal)
+        return Played(self.position, guess, feedback, illegal)
 
     def finish(self, played: Played, worth: Worth | None) -> Result:
         """Return the step of an action, with what its guess is worth if values are wanted."""
         before = played.position
         is_solved = played.feedback == self._model.solved
-        self._moves = (*self._moves, (played.guess, played.feedback))
+        self.moves = (*self.moves, (played.guess, played.feedback))
         if not played.illegal:
-            self._position = self._after(before, played.guess, played.feedback)
+            self.position = self._after(before, played.guess, played.feedback)
         # An illegal guess changes nothing but the number of turns: it costs exactly one guess.
         with_guess = 1.0 + self._value if worth is None else worth.with_guess
         after = self._value if worth is None else worth.after[played.feedback]
         turn = Turn(is_solved, self._value, after, with_guess - self._value)
         info = self._info()
         info["consistent"] = not played.illegal and self._is_candidate(before, played.guess)
-        info["bits"] = self._bits(before, self._position)
+        info["bits"] = self._bits(before, self.position)
         info["illegal"] = played.illegal
         if self.judge is not None:
             info["regret"] = turn.regret
@@ -203,10 +206,15 @@ class GameEnv(gymnasium.Env[Any, Any]):
             info["value"] = after
             info["is_exact"] = self.judge.is_exact(len(before.members))
         self._value = after
-        truncated = not is_solved and len(self._moves) == self.turns
+        truncated = not is_solved and len(self.moves) == self.turns
         self._is_over = is_solved or truncated
         reward = self._reward.of(turn, self._discount)
         return self._observed(), reward, is_solved, truncated, info
+
+    def refuse(self, why: str) -> Result:
+        """Return the step of an illegal action outside the space: it takes a turn, too."""
+        self._check_begun()
+        return self.finish(Played(self.position, NO_GUESS, NO_FEEDBACK, why), None)
 
     def render(self) -> str | None:
         """Return the moves as text, a line each, in the mode `ansi`."""
@@ -214,11 +222,16 @@ class GameEnv(gymnasium.Env[Any, Any]):
             return None
         notation = self.game._notation
         lines = [self.game.name]
-        for number, (guess, feedback) in enumerate(self._moves, start=1):
+        for number, (guess, feedback) in enumerate(self.moves, start=1):
             label = "illegal" if guess == NO_GUESS else self._model.guesses[guess]
             answer = "" if feedback == NO_FEEDBACK else notation.short(feedback)
             lines.append(f"{number:>2}  {label}  {answer}".rstrip())
         return "\n".join(lines)
+
+    def _check_begun(self) -> None:
+        """Raise `gymnasium.error.ResetNeeded` unless there is a game to play."""
+        if self._is_over:
+            raise gymnasium.error.ResetNeeded("the game is over, or has not begun: call reset()")
 
     def _chosen_judge(self, values: bool | None, reward: str) -> Judge | None:
         """Return the judge, None if no values are wanted; raise if the reward needs them."""
@@ -245,18 +258,18 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _observed(self) -> Any:  # noqa: ANN401 (of the space's type)
         """Return the observation now."""
         if self._shown == "board":
-            return self._board.of(self._moves)
-        counts = self._counts.of(self._position.members, len(self._moves))
+            return self._board.of(self.moves)
+        counts = self._counts.of(self.position.members, len(self.moves))
         if self._shown == "counts":
             return counts
-        return {"board": self._board.of(self._moves), "counts": counts}
+        return {"board": self._board.of(self.moves), "counts": counts}
 
     def _info(self) -> dict[str, Any]:
         """Return what is known before the next guess."""
-        info: dict[str, Any] = {"candidates": len(self._position.members)}
+        info: dict[str, Any] = {"candidates": len(self.position.members)}
         if self.judge is not None:
             info["value"] = self._value
-            info["is_exact"] = self.judge.is_exact(len(self._position.members))
+            info["is_exact"] = self.judge.is_exact(len(self.position.members))
             info["judge"] = self.judge.name
         if not self._takes_pegs:
             info["action_mask"] = self.action_masks()
@@ -282,9 +295,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         if guess == NO_GUESS:
             return f"these pegs are not a guess of {self.game.name}"
         label = self._model.guesses[guess]
-        if self.guess_pool == "consistent" and not self._is_candidate(self._position, guess):
+        if self.guess_pool == "consistent" and not self._is_candidate(self.position, guess):
             return f"{label} contradicts the feedback, and only candidates may be guessed"
-        allowed = self._position.allowed
+        allowed = self.position.allowed
         if allowed is not None and not (allowed == guess).any():
             return f"{label} leaves out a letter that hard mode keeps"
         return ""

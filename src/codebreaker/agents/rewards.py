@@ -60,7 +60,7 @@ def _shaped(turn: Turn, discount: float) -> float:
 
     Potential-based shaping (Ng, Harada and Russell, 1999) adds discount · Φ(S') − Φ(S) to the
     reward. Over a game these terms cancel, except for −Φ at its start, which no policy changes: so
-    the optimal policies are those of −1 for every guess, with the same discount. Without one, the
+    −1 for every guess has the same optimal policies, with the same discount. Without one, the
     reward is luck minus regret.
     """
     return -1.0 - discount * turn.after + turn.before

@@ -1,4 +1,4 @@
-"""What positions and guesses are worth: exact where it can be known, otherwise an estimate."""
+"""The values of positions and guesses: exact where they can be known, otherwise estimates."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -104,7 +104,7 @@ class Judge:
             [*(before for before, _ in position.moves), guess]
             for position, guess in zip(positions, guesses, strict=True)
         ]
-        # 2. Their values, and those of their parts.
+        # 2. Their totals, and the totals of their parts.
         played = np.array(guesses, dtype=np.int32)
         after_all = np.array(histories, dtype=np.int32)
         with without_progress():

@@ -29,7 +29,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
     }
 
     def __init__(self, num_envs: int = 1, **settings: Any) -> None:  # noqa: ANN401 (of GameEnv)
-        """Prepare as many games; the settings are those of `GameEnv`."""
+        """Prepare as many games; `GameEnv` has the settings."""
         self.num_envs = num_envs
         self.envs = [GameEnv(**settings) for _ in range(num_envs)]
         first = self.envs[0]
@@ -59,13 +59,13 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     def step(self, actions: Any) -> Results:  # noqa: ANN401 (of the space's type)
         """Play a guess in each game."""
-        # 1. What each action does; games that have ended begin again instead.
+        # 1. Take the actions; games that have ended begin again instead.
         chosen = iterate(self.action_space, actions)
         turns = [
             None if is_over else env.play(action)
             for env, action, is_over in zip(self.envs, chosen, self._are_over, strict=True)
         ]
-        # 2. What the legal guesses are worth.
+        # 2. Value the legal guesses.
         worths: list[Worth | None] = [None] * self.num_envs
         legal = [index for index, turn in enumerate(turns) if turn and not turn.illegal]
         if self._judge is not None and legal:
@@ -75,7 +75,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
             )
             for index, known in zip(legal, valued, strict=True):
                 worths[index] = known
-        # 3. The steps.
+        # 3. Finish the steps.
         observations = []
         rewards = np.zeros(self.num_envs)
         terminated = np.zeros(self.num_envs, dtype=np.bool_)
