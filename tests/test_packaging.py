@@ -268,7 +268,7 @@ def test_what_is_slow_to_import_is_imported_when_it_is_needed():
 COMPUTING = {
     "analyse_weights", "bound_one_row", "bound_openings", "compare_first_guesses", "compare_kooi",
     "compare_methods", "compile_kernels", "compute_quantities", "compute_regrets", "count_rounds",
-    "find_value", "grow_tree", "guide_weights", "join_games", "measure_scaling",
+    "find_value", "grow_tree", "guide_weights", "join_games", "judge_agent", "measure_scaling",
     "optimise_weights", "play_deviously", "play_games", "play_random_consistent",
     "play_terminals", "solve_exactly", "sweep_policies",
 }  # fmt: skip
