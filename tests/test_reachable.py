@@ -1,4 +1,4 @@
-"""Each module of the package is reached from the command line, the library or a rule."""
+"""Each module of the package is reached from the command line, the library, agents or a rule."""
 
 import ast
 import re
@@ -46,6 +46,8 @@ def homes_of_the_library(folder):
 def test_each_module_is_reached_from_the_command_line_the_library_or_a_rule(tmp_path):
     starts = [
         PACKAGE / "__main__.py",
+        PACKAGE / "agents" / "__init__.py",
+        *(PACKAGE / "agents").glob("for_*.py"),
         homes_of_the_library(tmp_path),
         *scripts_of_rules(),
         *(without_snakemake(path, tmp_path) for path in RULES),

@@ -116,9 +116,10 @@ def check_environment() -> None:
 
 DISTRIBUTION = "codebreaker-mastermind"
 
-Extra = Literal["cli", "cuda", "pandas", "report", "slurm", "workflow"]
+Extra = Literal["agents", "cli", "cuda", "pandas", "report", "slurm", "workflow"]
 
 MODULES: dict[Extra, tuple[str, ...]] = {
+    "agents": ("gymnasium",),
     "cli": ("jinja2", "rich", "typer"),
     "cuda": ("numba_cuda",),
     "pandas": ("pandas", "pyarrow"),

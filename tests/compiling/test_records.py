@@ -1,5 +1,6 @@
 """Functions that only compiled functions call, and records that are passed as a pointer."""
 
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,6 +73,15 @@ def test_each_field_is_read_through_the_pointer(square, is_set):
     for calls in range(1, 4):
         assert add_up(record, 2) == expected(record, 2)
         assert flat[0] == 5 + calls  # the caller's array is written
+
+
+def test_a_call_keeps_no_reference_to_an_array():
+    arrays = np.zeros(3, dtype=np.int64), np.arange(12, dtype=np.int32).reshape(3, 4), np.ones(1)
+    record = Record(arrays[0], arrays[1], 11, 0.25, True, Pair(arrays[2], 2))
+    before = [sys.getrefcount(array) for array in arrays]
+    for _ in range(5):
+        add_up(record, 2)
+    assert [sys.getrefcount(array) for array in arrays] == before
 
 
 def test_an_unknown_field_is_refused():

@@ -49,6 +49,22 @@ def test_the_files_are_valid_studies(path):
     assert study.config.optimise.models
 
 
+def test_logs_of_agents_are_named_by_their_files(tmp_path):
+    study = {"agents": {"logs": "logs"}, "strategies": {"mm-3-3": [{"policy": "entropy"}]}}
+    (tmp_path / "logs").mkdir()
+    for name in ("gpt-5.jsonl", "me.txt", "README.md"):
+        (tmp_path / "logs" / name).touch()
+    logs = load_study(study, tmp_path).agent_logs
+    assert {agent: Path(path).name for agent, path in logs.items()} == {
+        "gpt-5": "gpt-5.jsonl", "me": "me.txt",
+    }  # fmt: skip
+    for name, message in (("me.jsonl", "two logs are of the agent me"), ("{a}.txt", "rename it")):
+        (tmp_path / "logs" / name).touch()
+        with pytest.raises(CodebreakerError, match=message):
+            load_study(study, tmp_path)
+        (tmp_path / "logs" / name).unlink()
+
+
 def test_the_default_file_holds_the_defaults():
     data = read_yaml("config/config.yaml")
     assert set(data) == set(Config.model_fields)

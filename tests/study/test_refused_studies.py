@@ -427,6 +427,13 @@ REFUSED = [
         "best_known.first_guesses.0",
         "marks-w is not a game of codes",
     ),
+    # agents
+    ({"agents": {"logs": "nowhere"}}, "agents.logs", "nowhere has no logs: name a folder"),
+    (
+        {"agents": {"logs": "resources/agents", "game": "mm46"}},
+        "agents.game",
+        "did you mean 'mm-4-6'?",
+    ),
 ]
 
 

@@ -43,6 +43,7 @@ wildcard_constraints:
     target="optimal[^/]*",
     contest="[a-z][a-z0-9-]*",
     player="[A-Za-z][A-Za-z0-9-]*",
+    agent="[A-Za-z0-9][A-Za-z0-9._-]*",
     table="[a-z][a-z0-9-]*",
     part="[a-z]+",
 
@@ -79,6 +80,7 @@ TRANSFER = STUDY.config.transfer
 DEVIOUS = CONTESTS.get(STUDY.config.codemaker.devious.contest)
 FIRST_GUESSES = STUDY.config.best_known.first_guesses
 PLAYED = STUDY.config.terminals.count > 0
+AGENTS = STUDY.agent_logs
 ISLANDS = STUDY.requests_gpu(runs_here=workflow.local_exec)
 
 # Models whose weights the study finds, and the strategies that play by them.
@@ -105,7 +107,10 @@ WITH_OPTIMA = [game for game in GAMES if "optimal" in TARGETS.get(game, {})]
 # The kinds of steps whose loops are compiled before their jobs start.
 PARTS = [
     *when(TREES or SWEEPS, "trees"),
-    *when(TARGETS or COUNTED or WITH_OPTIMA or GUIDED or BOUNDS or VALUED, "search"),
+    *when(
+        TARGETS or COUNTED or WITH_OPTIMA or GUIDED or BOUNDS or VALUED or AGENTS,
+        "search",
+    ),
     *when(VALUED, "values"),
     *when(any(MODELS.values()) and not ISLANDS or TRANSFER.models, "weights"),
     *when(CONTESTS or METHODS or DEVIOUS, "players"),
@@ -504,6 +509,14 @@ def certificates_in(folder):
     """Return the certificates of optimal trees, or of trees without a table."""
     names = TARGETS if folder == "exact" else CERTIFIED
     return each(f"results/{folder}/{{game}}/{{name}}.json", names)
+
+
+# Agents.
+
+
+def log_of(wildcards):
+    """Return the log of an agent."""
+    return packaged(setting(AGENTS, "agent", wildcards.agent))[0]
 
 
 # Evaluation.

@@ -15,6 +15,7 @@ This uses Numba's interface for extensions only (`numba.extending`, and its type
 
 import hashlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from llvmlite import ir  # type: ignore[import-untyped]
@@ -72,7 +73,11 @@ def _read_field(context: Any, builder: Any, record: RecordType, value: Any, fiel
 
 @unbox(RecordType)
 def _fill(record: RecordType, values: Any, call: Any) -> NativeValue:
-    """Emit code that fills the struct from the tuple; it lives as long as the call from Python."""
+    """Emit code that fills the struct from the tuple; it lives as long as the call from Python.
+
+    To unbox an array takes a reference to it. Numba gives back those of the arguments that it
+    knows, and of a record it knows the pointer alone: so they are given back here.
+    """
     builder = call.builder
     struct = cgutils.alloca_once(builder, _struct_of(call.context, record))
     is_error = cgutils.false_bit
@@ -82,6 +87,7 @@ def _fill(record: RecordType, values: Any, call: Any) -> NativeValue:
         stored = call.context.data_model_manager[kind].as_data(builder, native.value)
         builder.store(stored, cgutils.gep_inbounds(builder, struct, 0, position))
         is_error = builder.or_(is_error, native.is_error)
+        releases.append(partial(call.context.nrt.decref, builder, kind, native.value))
         if native.cleanup is not None:
             releases.append(native.cleanup)
 

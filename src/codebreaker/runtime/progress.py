@@ -4,6 +4,9 @@ import atexit
 import logging
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -16,6 +19,18 @@ QUIET = "CODEBREAKER_QUIET"
 
 log = logging.getLogger("codebreaker")
 
+_is_shown = ContextVar("is_shown", default=True)
+
+
+@contextmanager
+def without_progress() -> Iterator[None]:
+    """Report no progress within: a learner asks for thousands of values."""
+    before = _is_shown.set(False)
+    try:
+        yield
+    finally:
+        _is_shown.reset(before)
+
 
 def report_progress(line: str, done: int, total: int) -> None:
     """Log a line, and show it with a bar of `done` of `total` on a terminal.
@@ -23,6 +38,8 @@ def report_progress(line: str, done: int, total: int) -> None:
     The log's record has the attribute `progress`, by which handlers leave it out. The bar needs
     rich, and is not shown if the variable QUIET is set.
     """
+    if not _is_shown.get():
+        return
     log.info(line, extra={"progress": True})
     if sys.stderr.isatty() and QUIET not in os.environ and find_spec("rich"):
         bar = _bar()

@@ -46,6 +46,11 @@ class Study:
         """Return the path of the words of terminals."""
         return find_words(self.config.terminals.words, self.games.folder)
 
+    @property
+    def agent_logs(self) -> dict[str, str]:
+        """Return the paths of agents' logs by agent."""
+        return self.config.agents.files(self.games.folder)
+
     def requests_gpu(self, runs_here: bool) -> bool:
         """Return whether searches request a GPU: for `cuda`, and for `auto` if one can be used.
 

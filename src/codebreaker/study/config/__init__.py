@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator, mo
 
 from codebreaker.errors import LONGEST_KEY, CodebreakerError, nearest, shortened, unknown
 from codebreaker.study.config.games import Limits, ListName, StudyGames, Words, games_of
-from codebreaker.study.config.play import Codemaker, Players, Terminals
+from codebreaker.study.config.play import Agents, Codemaker, Players, Terminals
 from codebreaker.study.config.sections import REFUSED, Section, at_key
 from codebreaker.study.config.strategies import (
     BestKnown,
@@ -55,6 +55,7 @@ class Config(Section):
     best_known: BestKnown = BestKnown()
     transfer: Transfer = Transfer()
     codemaker: Codemaker = Codemaker()
+    agents: Agents = Agents()
     limits: Limits = Limits()
     figures: Figures = Figures()
 
@@ -65,6 +66,18 @@ class Config(Section):
         with at_key("words"):
             terminals.check_words(games_of(info).folder)
         return terminals
+
+    @field_validator("agents")
+    @classmethod
+    def _check_logs_of_agents(cls, agents: Agents, info: ValidationInfo) -> Agents:
+        """Check that there are logs, and that the game of lines without one exists."""
+        games = games_of(info)
+        with at_key("logs"):
+            agents.files(games.folder)
+        if agents.game is not None:
+            with at_key("game"):
+                games.game(agents.game)
+        return agents
 
     @model_validator(mode="after")
     def _check_names_of_models(self) -> Self:

@@ -1,5 +1,6 @@
 """Sections of contests: players, terminals, and a devious codemaker."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Self
@@ -174,6 +175,10 @@ class Terminals(Section):
                 )
 
 
+LOGS = (".jsonl", ".txt")
+"""How the names of agents' logs end."""
+
+
 class Devious(Section):
     """A codemaker who has no secret, and answers so that games take long."""
 
@@ -187,3 +192,38 @@ class Codemaker(Section):
     """Codemakers who don't draw the secret at random."""
 
     devious: Devious = Devious()
+
+
+class Agents(Section):
+    """Logs of agents, which are judged and ranked."""
+
+    logs: str | None = None
+    """A folder with a file for each agent, `AGENT.jsonl` or `AGENT.txt`, relative to the working
+    folder or, if no such folder is there, to the Snakefile's."""
+    game: str | None = None
+    """The game of lines that name none."""
+
+    def files(self, folder: str | Path) -> dict[str, str]:
+        """Return the files by agent; raise `CodebreakerError` for a folder without logs.
+
+        Raises it for names that can't be part of file names, too, and for two logs of one agent.
+        """
+        if self.logs is None:
+            return {}
+        place = Path(self.logs)
+        if not place.is_dir():
+            place = Path(folder, self.logs)
+        paths = [path for path in sorted(place.glob("*")) if path.suffix in LOGS]
+        if not paths:
+            raise CodebreakerError(f"{self.logs} has no logs: name a folder with *.jsonl or *.txt")
+        by_agent = dict[str, str]()
+        for path in paths:
+            if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", path.stem):
+                raise CodebreakerError(
+                    f"the log {path.name} names its agent by letters, digits, dots and hyphens: "
+                    "rename it"
+                )
+            if path.stem in by_agent:
+                raise CodebreakerError(f"two logs are of the agent {path.stem}: rename one")
+            by_agent[path.stem] = str(path)
+        return by_agent
