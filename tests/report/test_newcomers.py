@@ -36,6 +36,7 @@ def test_a_shared_text_says_hints_and_guesses_taken_back(visit):
 
 def test_a_letter_with_its_accent_after_it_is_one_letter(visit):
     shown = visit()
+    shown.evaluate("Math.random = () => 0.9")  # another secret than the first guess
     shown.select_option("#play-game", "words-own")
     shown.get_by_label("Words that may be the secret").fill("käse maße süße nähe")
     shown.press("Play with these words")
@@ -51,6 +52,19 @@ def test_a_letter_with_its_accent_after_it_is_one_letter(visit):
     eszett = shown.locator("#play-slots .letter").nth(2)
     assert eszett.evaluate("(letter) => letter.innerText") == "ß"
     assert eszett.evaluate("(letter) => getComputedStyle(letter).textTransform") == "none"
+
+
+def test_enter_in_the_text_field_ends_the_game_and_begins_no_other(visit):
+    shown = visit()
+    shown.evaluate("Math.random = () => 0")
+    shown.select_option("#play-game", "words-own")
+    shown.get_by_label("Words that may be the secret").fill("käse maße süße nähe")
+    shown.press("Play with these words")
+    shown.tells("#play-rules", "word of 4 letters, one of 4")
+    shown.get_by_label("Your guess").last.fill("käse")
+    shown.keyboard.press("Enter")
+    shown.tells("#play-status", "Solved in 1 guess: käse.")
+    expect(shown.locator("#review-moves li")).to_have_count(1)
 
 
 def test_a_newcomer_reads_first_how_the_game_compares(visit):

@@ -263,7 +263,10 @@ function pressKey(event) {
   const { position } = play;
   if (!position || event.metaKey || event.altKey || find("sure").open) return;
   if (target.closest?.("input:not([type=radio]), textarea:not([readonly]), select, #explorer")) {
-    if (target === find("play-text") && key === "Enter" && !event.repeat) submitGuess();
+    if (target !== find("play-text") || key !== "Enter") return;
+    // Otherwise the same key would press the button that has the focus after the last guess.
+    event.preventDefault();
+    if (!event.repeat) submitGuess();
     return;
   }
   // A key that is held down plays no second guess, and leaves no finished game.
