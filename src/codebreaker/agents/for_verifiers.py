@@ -1,7 +1,7 @@
 """The games as a taskset and an environment of verifiers, 0.4 or newer.
 
-verifiers finds a taskset by the name of a module of its own: `examples/codebreaker_games.py` is
-one, for `eval codebreaker-games --env.taskset.game mm-4-6`.
+verifiers finds a taskset by the name of a top-level module: `examples/codebreaker_games.py` is
+one, for `vf-eval codebreaker-games --env.taskset.game mm-4-6`.
 """
 
 from collections.abc import Iterator
