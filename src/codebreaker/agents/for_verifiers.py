@@ -34,6 +34,12 @@ class GameData(vf.TaskData):
 class GameTask(vf.Task[GameData, vf.State, vf.TaskConfig]):
     """One game."""
 
+    async def validate(self, runtime: vf.Runtime) -> bool:
+        """Return whether the secret, played as an answer, wins."""
+        game = TextGame(**self.data.info)
+        game.reply(f"[{self.data.info['secret']}]")
+        return game.is_solved
+
 
 class Games(vf.Taskset[GameTask, GamesConfig]):
     """The games against the secrets of a split, in its order."""
