@@ -49,10 +49,10 @@ class Policy:
         shares = counts[:, :-2].reshape(-1, self.pegs, self.colours)
         bits = counts[:, -2, None, None]
         in_place = np.einsum("gpc,npc->ng", self.pegs_of, shares)
-        place = np.einsum("gpc,npc->ng", self.pegs_of, surprise(shares))
+        uncertain = np.einsum("gpc,npc->ng", self.pegs_of, surprise(shares))
         colour = np.einsum("gc,nc->ng", self.has, surprise(shares.mean(axis=1)))
         different = np.broadcast_to(self.different, (len(counts), *self.different.shape))
-        once = np.concatenate([np.stack([in_place, place, colour], axis=2), different], axis=2)
+        once = np.concatenate([np.stack([in_place, uncertain, colour], axis=2), different], axis=2)
         return np.concatenate([once, once * bits], axis=2)
 
     def chances(self, features, legal):

@@ -30,8 +30,9 @@ SIZES = ((3, 6), (7, 15), (16, 40), (41, 120))
 """The numbers of candidates of a stratum."""
 
 EACH = 25
-"""Positions of a range of sizes in which entropy's guess errs, if so many are found, and in which
-it is optimal; where fewer are found, these make up for it."""
+"""Positions of a range of sizes in which entropy's guess errs, and as many in which it is optimal.
+
+Where fewer of the first kind are found, more of the second are taken."""
 
 MOST_VALUED = 200
 """Maximum number of positions of a range of sizes that are valued, to find those of EACH kind."""

@@ -140,6 +140,7 @@ def test_tasks_of_verifiers_are_the_secrets_of_a_split(taskset):
     assert secrets == list(secrets_of(cb.game("mm-4-6"), "test")[:5])
     assert [task.data.idx for task in tasks] == [0, 1, 2, 3, 4]
     assert len({task.key for task in taskset}) == 200
+    assert asyncio.run(tasks[0].validate(None))
 
 
 def test_verifiers_finds_the_taskset_by_its_module(monkeypatch):

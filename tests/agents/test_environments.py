@@ -245,6 +245,16 @@ def test_the_same_seed_draws_the_same_secrets():
     assert len(set(first)) == 3
 
 
+def test_actions_of_the_same_seed_know_nothing_of_the_secret():
+    env = GameEnv(GAME, values=False)
+    found = 0
+    for seed in range(270):
+        env.reset(seed=seed)
+        env.action_space.seed(seed)
+        found += env.step(env.action_space.sample())[2]
+    assert 15 < found < 50  # of 270 games against nine secrets, 30 on average
+
+
 def test_secrets_are_drawn_by_the_prior_from_those_that_are_given():
     game = cb.game(GAME).weighted({"11": 1, "12": 3, "13": 96})
     env = GameEnv(game)

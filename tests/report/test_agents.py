@@ -143,6 +143,11 @@ def test_games_against_the_same_secret_are_paired():
     differences = first - other
     assert paired.mean == pytest.approx(differences.mean())
     assert paired.error == pytest.approx(differences.std(ddof=1) / sqrt(30))
+    assert paired.degrees == 29
+    few = chapter.clustered_difference(first, secrets, other[:2], secrets[:2])
+    assert few.degrees == 1
+    one = chapter.clustered_difference(first, secrets, other[:1], secrets[:1])
+    assert (one.error, one.ends) == (None, (None, None))
     apart = chapter.clustered_difference(first, secrets, other, [f"{one}'" for one in secrets])
     assert apart.error > 5 * paired.error
 

@@ -31,7 +31,7 @@ LONGEST_LOG = 1 << 28
 
 
 class Line(NamedTuple):
-    """What a line has besides its moves: its secret, illegal answers, and moves that were given."""
+    """The facts of a line besides its moves: secret, illegal answers, number of given moves."""
 
     secret: str | None
     illegal: int
@@ -50,7 +50,7 @@ class AgentLog(NamedTuple):
 
     @property
     def moves(self) -> pl.DataFrame:
-        """The judged moves of the agent, without those that it was given."""
+        """The judged moves of the agent, without the given ones."""
         given = pl.DataFrame(
             {"line": [*self.lines], "given": [line.given for line in self.lines.values()]},
             schema={"line": pl.Int64, "given": pl.Int64},

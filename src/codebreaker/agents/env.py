@@ -155,7 +155,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         given = (options or {}).get("secret")
         if given is None:
-            self._secret = int(self.np_random.choice(self._drawn, p=self._probabilities))
+            # Actions are often sampled with the same seed: a generator of its own keeps the secret
+            # from being the first of them.
+            draw = np.random.default_rng(int(self.np_random.integers(1 << 62)))
+            self._secret = int(draw.choice(self._drawn, p=self._probabilities))
         else:
             self._secret = self.game._notation.secret(given)
         self.moves = ()

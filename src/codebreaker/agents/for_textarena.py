@@ -32,7 +32,7 @@ class TextArenaEnv(ta.Env):
         turns: int = TURNS,
         **settings: Any,  # noqa: ANN401 (of GameEnv)
     ) -> None:
-        """Prepare games against the secrets of a split; the settings are those of `GameEnv`."""
+        """Prepare games against the secrets of a split; `GameEnv` has the settings."""
         self._game = game_called(game)
         self._secrets = secrets_of(self._game, split)
         if not self._secrets:

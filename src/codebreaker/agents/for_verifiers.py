@@ -1,7 +1,7 @@
 """The games as a taskset and an environment of verifiers, 0.4 or newer.
 
-verifiers finds a taskset by the name of a module of its own: `examples/codebreaker_games.py` is
-one, for `eval codebreaker-games --env.taskset.game mm-4-6`.
+verifiers finds a taskset by the name of a top-level module: `examples/codebreaker_games.py` is
+one, for `vf-eval codebreaker-games --env.taskset.game mm-4-6`.
 """
 
 from collections.abc import Iterator
@@ -33,6 +33,12 @@ class GameData(vf.TaskData):
 
 class GameTask(vf.Task[GameData, vf.State, vf.TaskConfig]):
     """One game."""
+
+    async def validate(self, runtime: vf.Runtime) -> bool:
+        """Return whether the secret, played as an answer, wins."""
+        game = TextGame(**self.data.info)
+        game.reply(f"[{self.data.info['secret']}]")
+        return game.is_solved
 
 
 class Games(vf.Taskset[GameTask, GamesConfig]):

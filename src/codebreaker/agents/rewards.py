@@ -52,7 +52,7 @@ def _regret(turn: Turn, discount: float) -> float:
     the expectation of `shaped` over the secrets, without a discount: the same without the luck,
     which is noise to a learner.
     """
-    return -turn.regret
+    return 0.0 - turn.regret  # never −0.0
 
 
 def _shaped(turn: Turn, discount: float) -> float:

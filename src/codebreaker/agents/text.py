@@ -1,4 +1,4 @@
-"""A game in words, for language models: its rules, what a model answers, and what it is told."""
+"""A game in words, for language models: rules, free answers that are read, and replies."""
 
 import re
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ LONGEST_ANSWER = 100_000
 
 
 class Reply(NamedTuple):
-    """What a model is told after its answer, its reward, whether the game is over, and `info`."""
+    """The reply to an answer, its reward, whether the game is over, and `info`."""
 
     text: str
     reward: float
@@ -34,8 +34,8 @@ class Reply(NamedTuple):
 class TextGame:
     """A game of a `GameEnv` in which guesses are read from free answers.
 
-    An answer without a legal guess takes a turn, and the reply says why. All settings are those of
-    the environment: rewards, values and guess pool.
+    An answer without a legal guess takes a turn, and the reply says why. The settings are
+    the environment's: rewards, values and guess pool.
 
     >>> game = TextGame("mm-4-6", "1345", values=False)
     >>> print(game.reply("Two colours twice split best. [1122]").text)
@@ -72,7 +72,7 @@ to 6. You have 8 guesses left.
         )
 
     def reply(self, answer: str) -> Reply:
-        """Play the guess of an answer, and return what the model is told."""
+        """Play the guess of an answer, and return the reply."""
         if self.is_over:
             raise CodebreakerError("the game is over: begin another one")
         try:
@@ -85,7 +85,7 @@ to 6. You have 8 guesses left.
         self.total_reward += reward
         self.is_solved = terminated
         self.is_over = terminated or truncated
-        return Reply(self._told(info["illegal"]), reward, self.is_over, info)
+        return Reply(self._reply_to(info["illegal"]), reward, self.is_over, info)
 
     def record(self, player: str = "") -> dict[str, Any]:
         """Return the game as `score` reads it, and how many answers had no legal guess."""
@@ -98,25 +98,25 @@ to 6. You have 8 guesses left.
             "illegal": self.illegal,
         }
 
-    def _told(self, illegal: str) -> str:
-        """Return what the model is told of the last turn, and note its move."""
+    def _reply_to(self, illegal: str) -> str:
+        """Return the reply to the last turn, and note its move."""
         turns = len(self.env.moves)
         if illegal:
             self.illegal += 1
-            told = f"Not a legal guess: {illegal}."
+            result = f"Not a legal guess: {illegal}."
         else:
             notation = self.env.game._notation
             guess, feedback = self.env.moves[-1]
             label = self.env.game.guesses[guess]
             self.moves.append([label, notation.short(feedback)])
             said = f"{notation.said(feedback)} ({notation.short(feedback)})"
-            told = f"Guess {turns}, {label}: {said}."
+            result = f"Guess {turns}, {label}: {said}."
         if self.is_solved:
-            return f"{told} Solved in {counted(turns, 'guess', 'es')}."
+            return f"{result} Solved in {counted(turns, 'guess', 'es')}."
         if self.is_over:
-            return f"{told} You have no guesses left. The secret was {self.secret}."
+            return f"{result} You have no guesses left. The secret was {self.secret}."
         left = counted(self.env.turns - turns, "guess", "es")
-        return f"{told} You have {left} left."
+        return f"{result} You have {left} left."
 
     def _pool_in_words(self) -> str:
         """Return what may be guessed, if not everything."""

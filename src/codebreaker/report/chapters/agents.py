@@ -55,12 +55,17 @@ def clustered_mean(values: Scores, secrets: list[str]) -> Mean:
 def clustered_difference(
     first: Scores, its_secrets: list[str], other: Scores, other_secrets: list[str]
 ) -> Mean:
-    """Return the difference of two means, paired where both agents played a secret."""
+    """Return the difference of two means, paired where both agents played a secret.
+
+    Its degrees of freedom are those of the agent with fewer secrets: few games show no small error.
+    """
     deviations = np.concatenate(
         [(first - first.mean()) / len(first), -(other - other.mean()) / len(other)]
     )
     difference = float(first.mean() - other.mean())
-    return Mean(difference, *_error_of(deviations, [*its_secrets, *other_secrets]))
+    error, _ = _error_of(deviations, [*its_secrets, *other_secrets])
+    degrees = min(len(set(its_secrets)), len(set(other_secrets))) - 1
+    return Mean(difference, error if degrees > 0 else None, degrees)
 
 
 def _error_of(deviations: Scores, secrets: list[str]) -> tuple[float | None, int]:
