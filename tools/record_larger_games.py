@@ -36,7 +36,7 @@ PUBLISHED = FOLDER / "published.csv"
 
 PLAYED = {
     "mm-4-6": 8000,
-    "mm-5-8": 40000,
+    "mm-5-8": 20000,
     "mm-6-9": 4000,
     "mm-7-8": 4000,
     "mm-7-10": 1000,
