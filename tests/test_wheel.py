@@ -114,10 +114,10 @@ def test_the_example_of_the_readme_is_true_outside_the_checkout(python, tmp_path
     assert "cb.grow(" in done.stdout
 
 
-def test_only_the_report_and_the_command_line_need_an_extra(python, tmp_path):
+def test_only_the_command_line_agents_and_the_report_need_an_extra(python, tmp_path):
     done = run([python, "-c", IMPORT_ALL], tmp_path)
     assert done.stderr == ""
-    assert done.stdout.split() == ["codebreaker.report", "codebreaker.study"]
+    assert done.stdout.split() == ["codebreaker.agents", "codebreaker.report", "codebreaker.study"]
 
 
 def test_what_lacks_its_extra_says_so_in_one_line(python, tmp_path):

@@ -26,7 +26,7 @@ GUESS_OF_EVAL = re.compile(r"Guess: (\[[^\]\n]*\])")
 INVALID_IN_TEXTARENA = "You attempted an invalid move."
 """How TextArena begins its message about an answer that is not a move."""
 
-LONGEST_LOG = 1 << 28
+MOST_BYTES = 1 << 28
 """Maximum bytes of a log."""
 
 
@@ -114,11 +114,11 @@ def read_agent_log(path: Path, game: str | None = None) -> AgentLog:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(LONGEST_LOG + 1)
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise CodebreakerError(f"{path} can't be read: {error.strerror or error}") from None
-    if len(content) > LONGEST_LOG:
-        raise CodebreakerError(f"{path} is larger than {LONGEST_LOG >> 20} MiB: split it")
+    if len(content) > MOST_BYTES:
+        raise CodebreakerError(f"{path} is larger than {MOST_BYTES >> 20} MiB: split it")
     text = in_utf8(content).decode("utf-8", "replace")
     lines = dict[int, Line]()
     if text.lstrip("\ufeff \n")[:1] == "{":
