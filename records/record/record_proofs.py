@@ -6,15 +6,22 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 from recording import CHECKERS, LOWER_BOUNDS, RESOURCES, ROOT
 
 from codebreaker.files import atomic_write, read_toml, write_text
 from codebreaker.games.registry import make_game
 from codebreaker.proofs.proof import regrets_of
 from codebreaker.search.lower_bound import LowerBound
+from codebreaker.types import GuessPool
 
 FOLDER = RESOURCES / "proofs"
 RECORDED = read_toml(Path(__file__).with_name("proofs.toml"))
+
+KNOWN = pl.read_csv(RESOURCES / "best-known" / "best-known.csv")
+TOTALS = dict(KNOWN.select("game", "total").iter_rows())
+LOWEST = pl.read_csv(RESOURCES / "best-known" / "lowest-maximum.csv")
+MAXIMA = dict(LOWEST.select("game", "max").iter_rows())
 
 
 def _write(proof: LowerBound, name: str) -> Path:
@@ -23,23 +30,28 @@ def _write(proof: LowerBound, name: str) -> Path:
     return path
 
 
+def _prove(game: str, pool: GuessPool, limit: int | None, total: int | None) -> Path:
+    """Write a proof that a game needs a total, or that no tree exists within a limit."""
+    proof = LowerBound(make_game(game), pool, limit)
+    proof.prove(total)
+    named = (game, pool if pool != "all" else "", f"max-{limit}" if limit else "")
+    return _write(proof, "_".join(filter(None, named)))
+
+
 def _check(name: str, *arguments: str | Path) -> None:
     subprocess.run([sys.executable, CHECKERS / f"{name}.py", *arguments], check=True)
 
 
 if __name__ == "__main__":
     results = ROOT / "build" / "proofs" / "results"
-    paths = list[Path]()
     bounds = list[Path]()
     options = list[str]()
-    for known in RECORDED["totals"]:
-        name = known["game"]
-        pool = known["guess_pool"]
-        limit = known.get("guess_limit")
-        proof = LowerBound(make_game(name), pool, limit)
-        proof.prove(known.get("total"))
-        named = (name, pool if pool != "all" else "", f"max-{limit}" if limit else "")
-        paths.append(_write(proof, "_".join(filter(None, named))))
+    paths = [_prove(game, "all", None, TOTALS[game]) for game in RECORDED["totals"]]
+    paths += [_prove(game, "all", MAXIMA[game] - 1, None) for game in RECORDED["maxima"]]
+    paths += [
+        _prove(known["game"], known["guess_pool"], known.get("guess_limit"), known["total"])
+        for known in RECORDED["others"]
+    ]
     _check("check_lower_bound", *paths, "--table", LOWER_BOUNDS)
     for model, file in RECORDED["bounds"].items():
         text = (results / file).read_bytes()

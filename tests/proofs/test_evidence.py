@@ -74,7 +74,7 @@ def test_the_strongest_evidence_is_for_the_games_that_matter_most():
 
 def test_each_written_proof_has_its_row():
     rows = set()
-    for path in PROOFS.glob("mm-*.json"):
+    for path in PROOFS.glob("*-*-*.json"):
         proof = json.loads(path.read_text(encoding="utf-8"))
         bound = dict(proof["claims"])[""]
         rows.add((proof["game"], proof["guess_pool"], proof["guess_limit"], bound))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import permutations
+from itertools import permutations, product
 from math import inf
 
 import check_lower_bound
@@ -19,6 +19,9 @@ OPTIMA = [
     ("mm-2-2", "all", None), ("mm-2-3", "all", None), ("mm-2-4", "all", None),
     ("mm-2-4", "all", 4), ("mm-2-4", "all", 3), ("mm-2-3", "consistent", None),
     ("mm-3-2", "all", None), ("mm-3-2", "consistent", 3), ("mm-3-2", "all", 2),
+    ("bc-2-3", "all", None), ("bc-3-3", "all", None), ("bc-2-4", "consistent", None),
+    ("bc-3-3", "all", 2), ("black-2-2", "all", None), ("black-2-3", "all", None),
+    ("black-3-2", "all", None), ("black-2-3", "consistent", 4), ("black-3-2", "all", 3),
 ]  # fmt: skip
 
 
@@ -59,25 +62,51 @@ def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
                 assert refused(head | {"claims": [claim, ["", 1]]}, 0)
 
 
-def literal_classes(codes, colours, played):
-    """Return the smallest code of each class under all symmetries that keep the guesses played."""
+def literal_classes(codes, colours, played, peg_has_colours):
+    """Return the smallest code of each class under all symmetries that keep the guesses played.
+
+    They reorder the pegs and rename the colours, at each peg differently if it has its own.
+    """
+    pegs = range(len(codes[0]))
+    names_of_all = list(permutations(range(colours)))
+    renamings = [[names] * len(pegs) for names in names_of_all]
+    if peg_has_colours:
+        renamings = list(product(names_of_all, repeat=len(pegs)))
     smallest = {code: code for code in codes}
-    for order in permutations(range(len(codes[0]))):
-        for names in permutations(range(colours)):
-            images = {code: tuple(names[code[peg]] for peg in order) for code in codes}
+    for order in permutations(pegs):
+        for names in renamings:
+            images = {code: tuple(names[at][code[order[at]]] for at in pegs) for code in codes}
             if all(images[guess] == guess for guess in played):
                 smallest = {code: min(smallest[code], images[code]) for code in codes}
     return sorted(set(smallest.values()))
 
 
-@pytest.mark.parametrize(("name", "colours"), [("mm-2-4", 4), ("mm-3-3", 3), ("mm-4-3", 3)])
-def test_the_checker_tries_one_guess_of_each_class(name, colours):
+@pytest.mark.parametrize(
+    "name", ["mm-2-4", "mm-3-3", "mm-4-3", "bc-3-4", "bc-2-5", "black-2-4", "black-3-3"]
+)
+def test_the_checker_tries_one_guess_of_each_class(name):
     game = check_lower_bound.game_of(name)
+    family, _, colours = name.split("-")
     codes = [tuple(code) for code in game.codes.tolist()]
     some = np.random.default_rng(0).integers(len(codes), size=(12, 2)).tolist()
     for played in [(), *((first,) for first, _ in some), *map(tuple, some)]:
-        classes = literal_classes(codes, colours, [codes[guess] for guess in played])
+        past = [codes[guess] for guess in played]
+        classes = literal_classes(codes, int(colours), past, family == "black")
         assert [codes[guess] for guess in game.classes_after(played)] == classes
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "bc-4-5", "black-3-4", "mm-2-12", "bc-2-10"])
+def test_the_checker_has_the_feedback_of_the_definition(name):
+    game = check_lower_bound.game_of(name)
+    rules = defined(name)
+    codes = [tuple(code) for code in game.codes.tolist()]
+    lowest = rules.secrets[0][0]
+    assert [tuple(peg + lowest for peg in code) for code in codes] == rules.secrets
+    for number, guess in enumerate(rules.secrets):
+        assert game.labels[number] == "".join(f"{colour:x}" for colour in guess)
+        told = [rules.grade(guess, secret) for secret in rules.secrets]
+        assert [game.kinds[kind] for kind in game.table[number]] == told
+    assert game.kinds[game.solved] == rules.grade(guess, guess)
 
 
 @ci_only

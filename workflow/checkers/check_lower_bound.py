@@ -1,4 +1,7 @@
-"""Check proofs that no strategy for Mastermind needs fewer guesses, with NumPy and nothing else.
+"""Check proofs that no strategy for a game needs fewer guesses, with NumPy and nothing else.
+
+The games are Mastermind (`mm-4-6`), Bulls and Cows (`bc-4-10`), where no digit repeats, and that of
+black pegs (`black-4-6`), where feedback counts pegs in place alone.
 
 A claim is a lower bound on the total of a set of candidates, given by the moves that lead to it, or
 says that the set can't be solved in the turns that are left. It holds if every guess reaches the
@@ -8,7 +11,7 @@ their numbers of parts. Parts are smaller than their set, so claims are never ci
 
 import re
 from functools import cache
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import numpy as np
 from strict_json import main, read, require, shaped
@@ -16,14 +19,14 @@ from strict_json import main, read, require, shaped
 NEVER = 1 << 20
 """The bound of a set that can't be solved within the guesses that are left."""
 
-MOST_CODES = 1 << 12
-MOST_PEGS = 8
-"""The sizes of games that are checked. All orders of the pegs are tried."""
+MOST_CODES = 10_000
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Bulls and Cows uses them from 0, the others from 1."""
 
-MASTERMIND = re.compile(r"mm-([1-9]\d?)-([1-9]\d?)", re.ASCII)
-MOVES = re.compile(r"([1-9]{1,8} \dB-\dC( (?=.)|$))*", re.ASCII)
+GAME = re.compile(r"(mm|bc|black)-([1-9]\d?)-([1-9]\d?)", re.ASCII)
+MOVES = re.compile(r"([0-9a-z]{1,15} \d{1,2}B(-\d{1,2}C)?( (?=.)|$))*", re.ASCII)
 SHAPE = {
-    "game": MASTERMIND,
+    "game": GAME,
     "guess_pool": ("all", "consistent"),
     "guess_limit": (None, range(1, 100)),
     "claims": [[MOVES, (None, range(1, NEVER))]],
@@ -31,39 +34,58 @@ SHAPE = {
 
 
 class _Game:
-    """Mastermind: the feedback of all pairs of codes, and the symmetries, which are checked.
+    """The feedback of all pairs of codes, and the symmetries, which are checked.
 
-    Reordering the pegs and renaming the colours are symmetries: they change no feedback.
+    A symmetry reorders the pegs and renames the colours, and changes no feedback. With black pegs
+    alone, each peg may rename its colours in its own way; otherwise all pegs do so in the same way.
     """
 
     def __init__(self, name):
-        pegs, colours = map(int, MASTERMIND.fullmatch(name).groups())
-        small = colours**pegs <= MOST_CODES and pegs <= MOST_PEGS and colours < 10
-        require(small, f"{name} is too large for this program")
-        codes = np.array(list(product(range(colours), repeat=pegs)), np.uint8)
+        family, *sizes = GAME.fullmatch(name).groups()
+        pegs, colours = map(int, sizes)
+        require(colours**pegs <= 1 << 20, f"{name} is too large for this program")
+        listed = permutations(range(colours), pegs)
+        if family != "bc":
+            listed = product(range(colours), repeat=pegs)
+        codes = np.array(list(listed), np.uint8)
+        symbols = SYMBOLS if family == "bc" else SYMBOLS[1:]
+        small = 1 < len(codes) <= MOST_CODES and colours <= len(symbols)
+        require(small, f"{name} is too large for this program, or has fewer than two codes")
         self.codes = codes
         self.n_colours = colours
-        self.labels = ["".join(str(peg + 1) for peg in code) for code in codes]
+        self.peg_has_colours = family == "black"
+        self.labels = ["".join(symbols[peg] for peg in code) for code in codes]
         self.number = {label: number for number, label in enumerate(self.labels)}
+        # 1. Feedback as one number: the pegs in place, times pegs + 1, and the others in common.
         black = np.zeros((len(codes), len(codes)), np.uint8)
-        common = np.zeros_like(black)
         for peg in range(pegs):
             black += codes[:, None, peg] == codes[None, :, peg]
-        for colour in range(colours):
-            count = (codes == colour).sum(axis=1).astype(np.uint8)
-            common += np.minimum(count[:, None], count[None, :])
-        white = common - black
-        pairs, ids = np.unique(black * np.uint8(pegs + 1) + white, return_inverse=True)
-        self.table = ids.reshape(black.shape).astype(np.uint8)
-        self.bits = np.ascontiguousarray(1 << self.table.T.astype(np.int64))
-        self.kinds = [f"{pair // (pegs + 1)}B-{pair % (pegs + 1)}C" for pair in pairs]
+        feedback = black * np.uint8(pegs + 1)
+        if family != "black":
+            feedback -= black
+            for colour in range(colours):
+                count = (codes == colour).sum(axis=1).astype(np.uint8)
+                feedback += np.minimum(count[:, None], count[None, :])
+        # 2. Numbers that occur get ids in their order, so that the last one means solved.
+        occurs = np.zeros(256, bool)
+        occurs[feedback.ravel()] = True
+        found = np.flatnonzero(occurs)
+        self.table = (np.cumsum(occurs) - 1).astype(np.uint8)[feedback]
+        pairs = [divmod(int(pair), pegs + 1) for pair in found]
+        self.kinds = [f"{b}B" if family == "black" else f"{b}B-{w}C" for b, w in pairs]
         self.solved = len(pairs) - 1
-        powers = colours ** np.arange(pegs - 1, -1, -1)
-        swaps = [codes[:, _swapped(pegs, at)] @ powers for at in range(pegs - 1)]
-        swaps += [_swapped(colours, at)[codes] @ powers for at in range(colours - 1)]
-        for swap in swaps:
-            same = (self.table[np.ix_(swap, swap)] == self.table).all()
-            require(same, "a symmetry changes feedback")
+        require(self.solved < 64, f"{name} has too many kinds of feedback for this program")
+        bits = [1 << kind for kind in range(len(pairs))]
+        self.bits = np.array(bits, np.min_scalar_type(bits[-1]))[self.table]
+        # 3. The number of each code, by its pegs as digits.
+        self.powers = colours ** np.arange(pegs - 1, -1, -1)
+        self.number_of = np.full(colours**pegs, -1)
+        self.number_of[codes @ self.powers] = np.arange(len(codes))
+        # 4. Exchanges of neighbours, which give all symmetries one after the other.
+        for order, names in self.exchanges(np.zeros((0, pegs), int)):
+            image = self.image(order, names)
+            same = (self.table[np.ix_(image, image)] == self.table).all()
+            require((image >= 0).all() and same, "a symmetry changes feedback")
         self.classes_after = cache(self.classes_after)
 
     def guesses_at(self, members, played):
@@ -73,55 +95,98 @@ class _Game:
         return self.classes_after(played)
 
     def classes_after(self, played):
-        """Return a guess of each class: symmetries that keep the guesses played keep their sets.
+        """Return the first guess of each class: symmetries that keep the guesses played keep sets.
 
-        So two guesses that such a symmetry turns into each other lead to the same totals. The
-        smallest code that it makes of a guess is tried instead of the guess.
+        So two guesses that such a symmetry turns into each other lead to the same totals, and one
+        of them is tried. Any symmetries will do: with fewer of them, more guesses are tried.
         """
-        smallest = np.arange(len(self.codes))
-        played = self.codes[list(played)]
-        for order in permutations(range(self.codes.shape[1])):
-            names = _renaming(played[:, list(order)], played)
-            if names is not None:
-                images = self.renamed(self.codes[:, list(order)], names)
-                smallest = np.minimum(smallest, images)
-        return np.unique(smallest)
+        played = self.codes[list(played)].astype(int)
+        images = [self.image(order, names) for order, names in self.exchanges(played)]
+        first = np.arange(len(self.codes))
+        before = None
+        while before is None or (first != before).any():
+            before = first
+            for image in images:
+                first = np.minimum(first, first[image])
+        return np.unique(first)
 
-    def renamed(self, codes, names):
-        """Return the numbers of codes whose colours get new names, which may be few.
+    def image(self, order, names):
+        """Return the number of each code's image: peg `order[j]` at j, renamed by `names[j]`."""
+        pegs = range(self.codes.shape[1])
+        moved = np.stack([names[peg][self.codes[:, order[peg]]] for peg in pegs], axis=1)
+        return self.number_of[moved @ self.powers]
 
-        Other colours get the names that are left, in the order in which the code has them, which
-        makes its number the smallest.
+    def exchanges(self, played):
+        """Yield symmetries that keep the guesses played: an order of pegs, and names for each."""
+        pegs = played.shape[1]
+        columns = [tuple(column) for column in played.T.tolist()]
+        same_order = list(range(pegs))
+        same_names = [np.arange(self.n_colours)] * pegs
+        # 1. Two colours that no guess played has, at all pegs, or at one.
+        groups = [[peg] for peg in same_order] if self.peg_has_colours else [same_order]
+        for group in groups:
+            used = {colour for peg in group for colour in columns[peg]}
+            unused = [colour for colour in range(self.n_colours) if colour not in used]
+            for one, other in pairwise(unused):
+                swapped = np.arange(self.n_colours)
+                swapped[[one, other]] = other, one
+                yield same_order, [swapped if peg in group else same_names[0] for peg in same_order]
+        # 2. Two pegs, with names of colours that turn what was played at one into the other.
+        for other in same_order:
+            for one in range(other - 1, -1, -1):
+                there = self.renamed({}, columns[one], columns[other])
+                alike = (
+                    there is not None if self.peg_has_colours else columns[one] == columns[other]
+                )
+                if alike:
+                    names = list(same_names)
+                    if self.peg_has_colours:
+                        back = self.renamed({}, columns[other], columns[one])
+                        names[other] = self.filled(there)
+                        names[one] = self.filled(back)
+                    order = list(same_order)
+                    order[one], order[other] = other, one
+                    yield order, names
+                    break
+        # 3. All pegs at once, where all have the same names of colours.
+        if not self.peg_has_colours:
+            for order, names in self.reordered(columns, [], {}):
+                yield order, [self.filled(names)] * pegs
+
+    def reordered(self, columns, order, names):
+        """Yield orders of the pegs with new names that leave what was played unchanged.
+
+        Of pegs at which the same was played, the first one that is left is taken.
         """
-        rows = np.arange(len(codes))
-        left = np.array([c for c in range(self.n_colours) if c not in names.values()] + [0])
-        new_names = np.full((len(codes), self.n_colours), -1)
-        for colour, name in names.items():
-            new_names[:, colour] = name
-        n_named = np.zeros(len(codes), int)
-        numbers = np.zeros(len(codes), int)
-        for column in codes.T:
-            lacking = new_names[rows, column] < 0
-            new_names[rows[lacking], column[lacking]] = left[n_named[lacking]]
-            n_named[lacking] += 1
-            numbers = numbers * self.n_colours + new_names[rows, column]
-        return numbers
+        if len(order) == len(columns):
+            yield order, names
+            return
+        tried = set()
+        for peg, column in enumerate(columns):
+            if peg not in order and column not in tried:
+                tried.add(column)
+                longer = self.renamed(names, column, columns[len(order)])
+                if longer is not None:
+                    yield from self.reordered(columns, [*order, peg], longer)
+
+    def renamed(self, names, column, wanted):
+        """Return names, and such that turn a column into the wanted one; None if that can't be."""
+        names = dict(names)
+        for old, new in zip(column, wanted, strict=True):
+            if names.setdefault(old, new) != new:
+                return None
+        return names if len(set(names.values())) == len(names) else None
+
+    def filled(self, names):
+        """Return the new name of each colour; those without one get what is left, in order."""
+        every = range(self.n_colours)
+        old = [colour for colour in every if colour not in names]
+        new = [colour for colour in every if colour not in names.values()]
+        names = names | dict(zip(old, new, strict=True))
+        return np.array([names[colour] for colour in every])
 
 
 game_of = cache(_Game)
-
-
-def _swapped(n, at):
-    return np.array([{at: at + 1, at + 1: at}.get(number, number) for number in range(n)])
-
-
-def _renaming(reordered, codes):
-    """Return new names of colours that turn reordered codes into the codes, or None."""
-    names = {}
-    for old, new in zip(reordered.ravel().tolist(), codes.ravel().tolist(), strict=True):
-        if names.setdefault(old, new) != new:
-            return None
-    return names if len(set(names.values())) == len(names) else None
 
 
 class _ClaimsChecker:
@@ -181,7 +246,7 @@ class _ClaimsChecker:
         next turn; the others take three guesses or more.
         """
         n = len(members)
-        parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members]))
+        parts = np.bitwise_count(np.bitwise_or.reduce(self.game.bits[members])).astype(int)
         with_candidate = 3 * n - 1 - int(parts[members].max())
         with_any = 3 * n - int(parts.max())
         if left == 2:  # then each candidate has to be a separate part

@@ -67,6 +67,8 @@ class LowerBound:
         self.guess_pool = guess_pool
         self.guess_limit = guess_limit
         self.claims: dict[tuple[bytes, int], Claim] = {}
+        # Kinds of feedback that occur, except that of a solved game: with few colours some don't.
+        self._n_kinds = len(np.unique(game.table)) - 1
         self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)
         self._feedback_bits = 1 << game.table.astype(np.int64)
         self._sizes: dict[int, NDArray[np.int64]] = {}
@@ -123,7 +125,7 @@ class LowerBound:
     def _pool(self, moves: str, members: Indices) -> Indices:
         """Return the guesses that a claim has to refute: in a large set, one of each class."""
         pool = np.arange(self.game.n_guesses, dtype=np.int32)
-        if len(members) > 3 * self.game.solved:
+        if len(members) > 3 * self._n_kinds:
             past = [self.game.guesses.index(guess) for guess in moves.split()[::2]]
             pool = class_representatives(self.game, past)
         return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
@@ -191,7 +193,7 @@ class LowerBound:
             n = len(members)
             left = self._left(turn)
             bound = int(self._by_size(n, left)[n])
-            if 2 < n <= 2 * self.game.solved and bound < NEVER:
+            if 2 < n <= 2 * self._n_kinds and bound < NEVER:
                 bound = max(bound, self._by_parts(members, left))
             self._bounds[key] = bound
         return self._bounds[key]
@@ -228,9 +230,9 @@ class LowerBound:
             if left > 0:
                 sizes[1] = 1
                 for size in range(2, len(sizes)):
-                    share, rest = divmod(size - 1, self.game.solved)
+                    share, rest = divmod(size - 1, self._n_kinds)
                     below = [int(self._by_size(n, left - 1)[n]) for n in (share, share + 1)]
-                    cells = (self.game.solved - rest) * below[0] + (rest * below[1] if rest else 0)
+                    cells = (self._n_kinds - rest) * below[0] + (rest * below[1] if rest else 0)
                     sizes[size] = min(size + cells, NEVER)
             self._sizes[left] = sizes
         return self._sizes[left]
