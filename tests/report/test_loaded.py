@@ -64,8 +64,8 @@ def test_a_tree_of_the_library_has_its_figures_beside_the_best_ones(visit, name)
     ]
     assert figures(shown) == expected
     more = tree.total_guesses - best.total_guesses
-    told = "as many guesses as" if more == 0 else f"{abs(more):,} guess"
-    shown.tells("#explorer-line", told, f"all {n:,} secrets")
+    compared = "as many guesses as" if more == 0 else f"{abs(more):,} guess"
+    shown.tells("#explorer-line", compared, f"all {n:,} secrets")
     assert ("above" in shown.inner_text("#explorer-line")) == (more > 0)
     assert shown.call("grownTree") == {
         "guess": tree.guess.tolist(),
@@ -206,11 +206,11 @@ def with_guesses_that_end_nowhere(data):
 
 
 FORGED = {
-    without_branch: r"at the first guess: \d+ has no branch '.*', so the secret \d+ is not found",
+    without_branch: r"at the first guess, \d+ has no branch '.*', so the secret \d+ is not found",
     without_guess: "after 012 .*: there is no 'guess'",
     ending_early: "after 012 .* has no branch '.*', so the secret .* is not found",
     with_no_guess_of_the_game: "after 012 .*: '999' is not a guess",
-    with_a_number_as_guess: "at the first guess: '12' is not a guess",
+    with_a_number_as_guess: "at the first guess, '12' is not a guess",
     with_a_number_below: "after 012 .*: there is no 'guess'",
     with_a_list_below: "'after' is not an object",
     with_an_impossible_answer: "has a branch '2B-1C', which no secret",
@@ -218,7 +218,7 @@ FORGED = {
     with_an_unknown_answer: "has a branch '<b>9</b>', which no secret",
     with_a_prototype_as_answer: "has a branch '__proto__', which no secret",
     with_a_prototype_for_answers: "has a branch '__proto__', which no secret",
-    with_a_prototype_as_tree: "at the first guess: there is no 'guess'",
+    with_a_prototype_as_tree: "at the first guess, there is no 'guess'",
     with_a_prototype_as_guess: "'constructor' is not a guess",
     of_another_game: "of the game 'bc-4-10', and the explorer shows 'bc-3-5'",
     of_no_game: "no text 'game'",
@@ -237,7 +237,7 @@ OTHER = {
     b'{"game": "bc-3-5", "tree": null}': "there is no 'guess'",
     b" " * 16_000_001: "16,000,001 bytes, and this page reads at most 16,000,000",
 }
-"""Files that are no trees."""
+"""Files without a tree, and what is said of each."""
 
 
 @pytest.mark.parametrize("is_loaded", [False, True])

@@ -86,6 +86,6 @@ function faultOfNode({ value, turn }, label, guess) {
 function placeWords(place) {
   const steps = [];
   for (let at = /** @type {Place | null} */ (place); at?.above; at = at.above) steps.unshift(at.step);
-  if (steps.length === 0) return "at the first guess:";
+  if (steps.length === 0) return "at the first guess,";
   return `after ${steps.length > MOST_STEPS_TOLD ? "… " : ""}${steps.slice(-MOST_STEPS_TOLD).join(", ")}:`;
 }

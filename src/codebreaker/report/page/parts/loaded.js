@@ -69,7 +69,8 @@ function comparedWords(game, total) {
   if (!best) return "";
   const more = total - best.total;
   if (more === 0) return "It needs as many guesses as the best recorded tree.";
-  return `It is ${several(Math.abs(more), "guess", "guesses")} ${more > 0 ? "above" : "below"} the best recorded tree.`;
+  const difference = `${several(Math.abs(more), "guess", "guesses")} ${more > 0 ? "above" : "below"}`;
+  return `Its total is ${difference} that of the best recorded tree.`;
 }
 
 // Shows a loaded tree's figures beside those of the game's best tree, and nothing for other trees. With each step of the
@@ -83,7 +84,7 @@ export function showCompared() {
   refuse("");
   find("tree-compared").hidden = !isLoaded;
   const rows = isLoaded ? [comparedRow(game, "My tree", strategy)] : [];
-  if (isLoaded && best) rows.push(comparedRow(game, `Best recorded: ${best.label}`, best));
+  if (isLoaded && best) rows.push(comparedRow(game, `Best recorded tree (${best.label})`, best));
   find("tree-figures").replaceChildren(...rows);
 }
 
