@@ -10,6 +10,7 @@ import { watchExplorer } from "./parts/explorer.js";
 import { showWorth } from "./parts/help.js";
 import { watchReview } from "./parts/review.js";
 import { showExplained, watchProjector } from "./parts/projector.js";
+import { showCompared } from "./parts/loaded.js";
 import { say } from "./parts/messages.js";
 import { watchPlay } from "./parts/play.js";
 import { watchRow } from "./parts/row.js";
@@ -49,6 +50,7 @@ watchProjector(remember);
 watchExplorer(() => {
   rememberExplorer();
   clearTried();
+  showCompared();
 });
 
 if ("DecompressionStream" in window) openPage().then(preparePaper);

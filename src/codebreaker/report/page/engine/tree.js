@@ -7,7 +7,8 @@
 /**
  * A strategy of the page: its name `tree`, what is said of it, the rule by which it scores guesses, and the guesses of
  * its tree at sets of several candidates; null for what it lacks. `total` is that of its tree, Infinity without one.
- * `place` is its place among the few that are shown first.
+ * `place` is its place among the few that are shown first. With `hasSingles` the choices are those at all nodes: a tree
+ * of a file may guess something else at a single candidate.
  * @typedef {object} Strategy
  * @property {string} tree
  * @property {string} [name]
@@ -18,6 +19,7 @@
  * @property {number} total
  * @property {Rule | null} rule
  * @property {number[] | null} choices
+ * @property {boolean} [hasSingles]
  * @property {Regrets | null} [regrets]
  *
  * At each node the minimum total, a guess that attains it, and what the tree's guess loses.
@@ -27,14 +29,14 @@
 // A strategy's tree: each node's guess, last answer, candidates, total and maximum. Nodes are level by level, and those
 // below a node are next to each other, in the order of the answers.
 export class Tree {
-  // `choices` has the guesses at sets of several candidates, as a single candidate is always guessed. All else follows
-  // from the game: a guess parts the candidates by their answers, and each part is a node.
+  // `choices` has the guesses at sets of several candidates, as a single candidate is always guessed, unless the strategy
+  // says that it has those too. All else follows from the game: a guess parts the candidates by their answers, and each part is a node.
   /**
    * @param {Game} game
    * @param {Strategy} strategy
    */
   constructor(game, strategy) {
-    const { regrets } = strategy;
+    const { regrets, hasSingles = false } = strategy;
     const choices = strategy.choices ?? [];
     /** @type {number[]} */
     this.guess = [];
@@ -48,12 +50,12 @@ export class Tree {
     for (let node = 0; node < sets.length; node++) {
       const members = sets[node] ?? [];
       const isSingle = members.length === 1;
-      const guess = isSingle ? members[0] : choices[chosen++];
+      const guess = isSingle && !hasSingles ? members[0] : choices[chosen++];
       this.guess.push(guess);
       this.sizes.push(members.length);
       this.first.push(sets.length);
       sets[node] = null; // no longer needed
-      if (isSingle) continue;
+      if (isSingle && guess === members[0]) continue;
       for (const [id, cell] of game.cellsOf(guess, members).sort((a, b) => a[0] - b[0])) {
         this.feedback.push(id);
         sets.push(cell);

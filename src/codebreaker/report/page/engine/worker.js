@@ -3,6 +3,7 @@ import { findCandidates } from "./candidates.js";
 import { choose, pickGuess, scoresOf, totalOf } from "./choice.js";
 import { Game } from "./game.js";
 import { choicesFrom } from "./growth.js";
+import { loadTree } from "./loading.js";
 import { meanOfOrdinary } from "./ordinary.js";
 import { firstPuzzle, reasonOfPuzzle } from "./puzzle.js";
 import { Generator } from "./random.js";
@@ -50,6 +51,10 @@ const ANSWERS = {
   // The guesses of a tree from an opening.
   grow({ opening, known }) {
     return choicesFrom(desk.game, opening, known);
+  },
+  // The guesses of the tree of a file, or its fault.
+  load({ name, text }) {
+    return loadTree(desk.game, name, text);
   },
   // The first of some positions in which one guess is best.
   puzzle({ positions }) {

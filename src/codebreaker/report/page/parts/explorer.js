@@ -42,12 +42,18 @@ function exploreStrategy(strategy) {
 export async function exploreFrom(game, opening) {
   const strategy = await grownFrom(game, opening);
   if (strategy === null) return false;
+  await exploreOther(game, strategy);
+  return true;
+}
+
+// Opens a tree that is no strategy of its game: it is in the list until another one is opened.
+/** @type {(game: Game, strategy: Strategy) => Promise<void>} */
+export async function exploreOther(game, strategy) {
   await exploreGame(game.name);
   const select = find("explorer-strategy");
   select.prepend(make("option", { value: strategy.tree, text: strategy.label }));
   select.value = strategy.tree;
   exploreStrategy(strategy);
-  return true;
 }
 
 // The candidates at each node of the path.
@@ -61,14 +67,14 @@ function candidatesAlong() {
   return sets;
 }
 
-// The position: its candidates, the moves that led to it, and the guesses to go with the strategy's tree.
-/** @type {() => { game: Game, members: Members, moves: Move[], mean: number }} */
+// The position: its strategy, its candidates, the moves that led to it, and the guesses to go with the strategy's tree.
+/** @type {() => { game: Game, strategy: Strategy, members: Members, moves: Move[], mean: number }} */
 export function explorerBoard() {
   const { game, strategy, path } = explorer;
   const tree = ownTree(game, strategy);
   const sets = candidatesAlong();
   const moves = path.slice(1).map((node, i) => ({ guess: tree.guess[path[i]], id: tree.feedback[node] }));
-  return { game, members: sets[sets.length - 1], moves, mean: tree.mean(path[path.length - 1]) };
+  return { game, strategy, members: sets[sets.length - 1], moves, mean: tree.mean(path[path.length - 1]) };
 }
 
 function showExplorer() {
@@ -118,14 +124,16 @@ function explorerFacts(tree, node, solves) {
   const { game } = explorer;
   const regrets = tree.regrets;
   const n = tree.sizes[node];
+  const separates = tree.childrenOf(node).length > 1;
+  const notCandidate = separates ? "not a candidate, but it separates them" : "not a candidate, and it tells nothing";
   const facts = /** @type {[string, string | Node][]} */ ([
     ["remaining guesses", `${tree.mean(node).toFixed(4)} expected, at most ${tree.deepest[node]}`],
-    ["this guess is", solves ? "a candidate" : "not a candidate, but it separates them"],
+    ["this guess is", solves ? "a candidate" : notCandidate],
   ]);
   if (!regrets) {
     return [...facts, [
       "optimal play",
-      isGrown(explorer.strategy) ? "not computed for this tree" : "not computed for this game",
+      isOfGame() ? "not computed for this game" : "not computed for this tree",
     ]];
   }
   const minimum = regrets.minimum[node];
@@ -182,9 +190,14 @@ for (const link of allWithin(document, "[data-explore]")) {
   });
 }
 
-// Whether the explorer is to open as it is at the next visit: not if a tree would have to be grown first.
+// Whether the tree is one of the page's strategies of the game. Only then the explorer opens as it is at the next visit:
+// others would have to be grown or loaded first.
 /** @type {() => boolean} */
-export const mayReopen = () => !isGrown(explorer.strategy);
+export const isOfGame = () => explorer.game.strategies.includes(explorer.strategy);
+
+// Whether a link can show the tree: a loaded one is nowhere but in its file.
+/** @type {() => boolean} */
+export const hasLink = () => isOfGame() || isGrown(explorer.strategy);
 
 /** @type {() => Link} */
 export function explorerState() {

@@ -25,7 +25,7 @@ import {
 } from "../records/storage.js";
 import { lend, lent, openGame, ownText } from "./catalogue.js";
 import { find } from "./elements.js";
-import { exploreGame, explorerState, mayReopen, openTreeOf } from "./explorer.js";
+import { exploreGame, explorerState, hasLink, isOfGame, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
 import { begin, lendStrategy, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
 import { openView, projectorState } from "./projector.js";
@@ -50,9 +50,12 @@ const boardState = () => ({ ...playState(), ...projectorState() });
 /** @type {() => void} */
 export function rememberExplorer() {
   if (!isRestored) return;
-  if (mayReopen()) keep("explorer", explorerState());
-  putFragment(explorerState());
+  if (isOfGame()) keep("explorer", explorerState());
+  putFragment(treeState());
 }
+
+// The explorer as the address has it; the board while it shows a tree without a link.
+const treeState = () => hasLink() ? explorerState() : boardState();
 
 // Opens the game of a link: my record of it, if there is one, otherwise a new record. `isOwn`: the page wrote the link.
 // Throws a RangeError that names what is wrong with the link.
@@ -202,5 +205,5 @@ addEventListener("hashchange", () => {
   const link = stateOf(location.hash);
   if (!link) return;
   if (!history.state?.isOwn) openLink(link);
-  else putFragment("tree" in link ? explorerState() : boardState());
+  else putFragment("tree" in link ? treeState() : boardState());
 });
