@@ -44,6 +44,8 @@ def _play(shown: Page) -> str:
         shown.keyboard.type(guess)
         shown.keyboard.press("Enter")
     expect(shown.locator("#review-moves li")).to_have_count(len(GUESSES))
+    # What an ordinary player needs is computed apart.
+    expect(shown.locator("#play-review")).to_contain_text("an ordinary player", timeout=60_000)
     return shown.locator("#play-review").inner_text()
 
 
