@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -208,6 +209,15 @@ def python(*arguments, environment=None, **options):
     environment = os.environ | {"PYTHONPATH": path} | (environment or {})
     options = {"capture_output": True, "encoding": "utf-8"} | options
     return subprocess.run([sys.executable, *arguments], env=environment, **options)
+
+
+def tool_called(name):
+    """Import a program of the folder `tools`, which imports its neighbours."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        return import_module(name)
+    finally:
+        sys.path.remove(str(ROOT / "tools"))
 
 
 def on_a_terminal(arguments, **environment):

@@ -1,11 +1,10 @@
 """What solved games rest on: proofs, two programs, or one; as the checkers' tables say."""
 
 import json
-import sys
 
 import polars as pl
 import pytest
-from conftest import ROOT
+from conftest import ROOT, tool_called
 
 from codebreaker.proven import (
     EVIDENCE,
@@ -31,12 +30,7 @@ BEST_KNOWN, LOWEST_MAXIMUM = (
 
 @pytest.fixture(scope="module")
 def tool():
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        import record_evidence
-    finally:
-        sys.path.remove(str(ROOT / "tools"))
-    return record_evidence
+    return tool_called("record_evidence")
 
 
 @pytest.mark.parametrize("table", [BEST_KNOWN, LOWEST_MAXIMUM], ids=["totals", "maxima"])

@@ -1,10 +1,9 @@
 """Sampled play of larger games beside the lowest published means."""
 
 import math
-import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, tool_called
 
 from codebreaker.report.tables import read_table
 
@@ -15,12 +14,7 @@ COMPARED = [row for row in SAMPLED.to_dicts() if row["difference"] is not None]
 
 @pytest.fixture(scope="module")
 def tool():
-    sys.path.insert(0, str(ROOT / "tools"))
-    try:
-        import record_larger_games
-    finally:
-        sys.path.remove(str(ROOT / "tools"))
-    return record_larger_games
+    return tool_called("record_larger_games")
 
 
 def normal_p(row):

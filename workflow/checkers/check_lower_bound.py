@@ -135,15 +135,12 @@ class _Game:
         for other in same_order:
             for one in range(other - 1, -1, -1):
                 there = self.renamed({}, columns[one], columns[other])
-                alike = (
-                    there is not None if self.peg_has_colours else columns[one] == columns[other]
-                )
-                if alike:
+                may_differ = self.peg_has_colours and there is not None
+                if columns[one] == columns[other] or may_differ:
+                    back = self.renamed({}, columns[other], columns[one])
                     names = list(same_names)
-                    if self.peg_has_colours:
-                        back = self.renamed({}, columns[other], columns[one])
-                        names[other] = self.filled(there)
-                        names[one] = self.filled(back)
+                    names[other] = self.filled(there)
+                    names[one] = self.filled(back)
                     order = list(same_order)
                     order[one], order[other] = other, one
                     yield order, names

@@ -104,11 +104,9 @@ def describe_run(
 
     crate.name = citation["title"]
     licence = citation["license"]
-    crate.license = add(
-        *("CreativeWork", f"https://spdx.org/licenses/{licence}"),
-        name=licence,
-        description=LICENCES[licence],
-    )
+    address_of_licence = f"https://spdx.org/licenses/{licence}"
+    allows = LICENCES[licence]
+    crate.license = add("CreativeWork", address_of_licence, name=licence, description=allows)
     crate.description = f"The results of one run of {citation['title']}."
     authors = [writer(author) for author in citation["authors"]]
     crate.root_dataset["author"] = authors if len(authors) > 1 else authors[0]
@@ -144,13 +142,13 @@ def address_of(name: str) -> str | None:
     if name == "CPython":
         return "https://www.python.org"
     try:
-        told = metadata(name)
+        package = metadata(name)
     except PackageNotFoundError:
         return None
-    pairs = (text.split(", ", 1) for text in told.get_all("Project-URL") or [])
+    pairs = (text.split(", ", 1) for text in package.get_all("Project-URL") or [])
     addresses = {label.lower(): address for label, address in pairs}
-    if "Home-page" in told:
-        addresses["homepage"] = told["Home-page"]
+    if "Home-page" in package:
+        addresses["homepage"] = package["Home-page"]
     return next((addresses[label] for label in ADDRESSES if label in addresses), None)
 
 
