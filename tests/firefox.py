@@ -38,6 +38,7 @@ class Firefox:
         self._sent = 0
         self._read()  # a greeting
         self.ask("WebDriver:NewSession", {"strictFileInteractability": False})
+        self.open("about:blank")  # no script runs in the first page
 
     def _read(self):
         """Return the next message: its length in digits, a colon, and JSON."""
@@ -73,19 +74,40 @@ class Firefox:
         """Open an address."""
         self.ask("WebDriver:Navigate", {"url": address})
 
+    def enter_frame(self):
+        """Go into the first frame of the page, where all that follows happens."""
+        self.ask("WebDriver:SwitchToFrame", {"element": self._found("iframe")})
+
     def run(self, script, *arguments):
-        """Run a script's body, and return its value."""
-        return self.ask("WebDriver:ExecuteScript", {"script": script, "args": list(arguments)})
+        """Run a script's body among the page's own scripts, and return its value.
+
+        The page's policy must allow it (`unsafe-eval`).
+        """
+        source = (
+            f"JSON.stringify((function () {{ {script} }}).apply(null, {json.dumps(arguments)}))"
+        )
+        asked = {"script": "return window.eval(arguments[0])", "args": [source]}
+        told = self.ask("WebDriver:ExecuteScript", asked)
+        return None if told is None else json.loads(told)
 
     def wait(self, condition, *arguments):
         """Wait for a condition in JavaScript."""
-        script = (
-            f"const [done, ...given] = [arguments[arguments.length - 1], ...arguments];"
-            f"const holds = () => ((...arguments) => {condition})(...given);"
-            "const look = () => (holds() ? done(true) : setTimeout(look, 20)); look();"
+        end = time.monotonic() + ANSWER_S
+        while not self.run(f"return Boolean({condition})", *arguments):
+            assert time.monotonic() < end, f"not true: {condition}"
+            time.sleep(0.02)
+
+    def call(self, script, argument=None):
+        """Run the body of an asynchronous function with `argument`, and return its value."""
+        told = (
+            "(value) => (window.told = { value }), (error) => (window.told = { error: `${error}` })"
         )
-        self.ask("WebDriver:SetTimeouts", {"script": ANSWER_S * 1000})
-        self.ask("WebDriver:ExecuteAsyncScript", {"script": script, "args": list(arguments)})
+        asked = f"const [argument] = arguments; (async () => {{ {script} }})().then({told});"
+        self.run(f"window.told = null; {asked}", argument)
+        self.wait("window.told")
+        told = self.run("return window.told")
+        assert "error" not in told, told["error"]
+        return told.get("value")
 
     def type(self, text):
         """Type a text, in which a line's end is Enter."""
@@ -96,9 +118,18 @@ class Firefox:
 
     def click(self, selector):
         """Click an element."""
+        self.ask("WebDriver:ElementClick", {"id": self._found(selector)})
+
+    def has(self, selector):
+        """Wait for an element, with no script."""
+        self.ask("WebDriver:SetTimeouts", {"implicit": ANSWER_S * 1000})
+        return bool(self._found(selector))
+
+    def _found(self, selector):
+        """Return the reference of an element."""
         wanted = {"using": "css selector", "value": selector}
         (element,) = self.ask("WebDriver:FindElement", wanted).values()
-        self.ask("WebDriver:ElementClick", {"id": element})
+        return element
 
     def text(self, selector):
         """Return the text of an element."""
