@@ -82,6 +82,7 @@ check: $(TESTS_READY) check-records
 	$(DENO) lint --quiet
 	$(DENO) check --quiet --no-remote $(addprefix src/codebreaker/report/page/,main.js engine/worker.js theme.js)
 	$(BIN)/snakefmt --check Snakefile workflow records/Snakefile records/workflow
+	! git grep -nE "^(<<<<<<<|>>>>>>>) "  # left over from a merge
 	! $(BIN)/snakemake --lint 2>&1 | grep '^    \* ' | grep -v 'Specify a conda environment or container'
 
 smoke: $(READY)

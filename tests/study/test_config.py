@@ -49,7 +49,11 @@ def test_the_files_are_valid_studies(path):
     assert study.config.optimise.models
 
 
-def test_logs_of_agents_are_named_by_their_files(tmp_path):
+def test_logs_of_agents_are_named_by_their_files(tmp_path, monkeypatch):
+    """A folder of the same name without such files, as Snakemake's, is passed over."""
+    working = tmp_path / "working"
+    (working / "logs" / "grow_tree").mkdir(parents=True)
+    monkeypatch.chdir(working)
     study = {"agents": {"logs": "logs"}, "strategies": {"mm-3-3": [{"policy": "entropy"}]}}
     (tmp_path / "logs").mkdir()
     for name in ("gpt-5.jsonl", "me.txt", "README.md"):

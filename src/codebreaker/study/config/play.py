@@ -199,7 +199,7 @@ class Agents(Section):
 
     logs: str | None = None
     """A folder with a file for each agent, `AGENT.jsonl` or `AGENT.txt`, relative to the working
-    folder or, if no such folder is there, to the Snakefile's."""
+    folder or, if no such files are there, to the Snakefile's."""
     game: str | None = None
     """The game of lines that name none."""
 
@@ -210,11 +210,10 @@ class Agents(Section):
         """
         if self.logs is None:
             return {}
-        place = Path(self.logs)
-        if not place.is_dir():
-            place = Path(folder, self.logs)
-        paths = [path for path in sorted(place.glob("*")) if path.suffix in LOGS]
-        if not paths:
+        places = (Path(self.logs), Path(folder, self.logs))
+        found = ([path for path in sorted(place.glob("*")) if path.suffix in LOGS] for place in places)
+        paths = next(filter(None, found), None)
+        if paths is None:
             raise CodebreakerError(f"{self.logs} has no logs: name a folder with *.jsonl or *.txt")
         by_agent = dict[str, str]()
         for path in paths:
