@@ -9,7 +9,8 @@
 # make smoke       run the small study in build/smoke
 # make cuda        install the CUDA backend, except the driver (docs/gpu.md)
 # make device-check  compare the CUDA backend with the CPU on a device, and measure it (benchmarks/device/)
-# make cuda-check  compile the CUDA kernels for sm_90, run them in an interpreter of PTX, and compare with the CPU
+# make cuda-check  compile the CUDA kernels for sm_90, run them in an interpreter of PTX, and compare with the CPU;
+#                  KERNEL_OPTIONS=--quick leaves out the largest game and two of three orders of threads
 # make slurm       install what a run on a SLURM cluster needs (docs/clusters.md)
 # make slurm-test  run most of the small study on a two-node SLURM cluster on this host, and kill one node
 # make faults      try faults for up to 20 minutes: kills, full disks, damaged files (docs/reliability.md)
@@ -102,7 +103,7 @@ cuda-check:
 	$(PYTHON) -m venv build/venv-cuda
 	build/venv-cuda/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes \
 		-r envs/lock-cuda.txt
-	PYTHONPATH=src build/venv-cuda/bin/python cuda-interpreter/check_kernels.py
+	PYTHONPATH=src build/venv-cuda/bin/python cuda-interpreter/check_kernels.py $(KERNEL_OPTIONS)
 
 slurm: $(READY)
 	$(PIP) --require-hashes -r envs/lock-slurm.txt
