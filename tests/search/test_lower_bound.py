@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import inf
 
 import check_lower_bound
@@ -95,6 +95,86 @@ def test_the_checker_tries_one_guess_of_each_class(name):
         assert [codes[guess] for guess in game.classes_after(played)] == classes
 
 
+def literal_classes_of(codes, colours, kept, peg_has_colours):
+    """Return the smallest code of each class by exchanges of two colours or pegs that keep a set.
+
+    Codes are of one class if such exchanges, one after the other, turn one into the other.
+    """
+    pegs = range(len(codes[0]))
+    exchanges = [
+        lambda code, a=a, b=b: tuple(code[{a: b, b: a}.get(at, at)] for at in pegs)
+        for a, b in combinations(pegs, 2)
+    ]
+    for group in [[peg] for peg in pegs] if peg_has_colours else [pegs]:
+        for a, b in combinations(range(colours), 2):
+            exchanges.append(
+                lambda code, a=a, b=b, group=group: tuple(
+                    {a: b, b: a}.get(colour, colour) if at in group else colour
+                    for at, colour in enumerate(code)
+                )
+            )
+    keeping = [one for one in exchanges if {one(code) for code in kept} == set(kept)]
+    classes = []
+    left = set(codes)
+    while left:
+        grown = {min(left)}
+        while more := {one(code) for code in grown for one in keeping} - grown:
+            grown |= more
+        classes.append(min(grown))
+        left -= grown
+    return classes
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-3-4", "black-2-4", "black-3-3"])
+def test_the_checker_tries_one_guess_of_each_class_at_a_small_set(name):
+    game = check_lower_bound.game_of(name)
+    family, _, colours = name.split("-")
+    codes = [tuple(code) for code in game.codes.tolist()]
+    draws = np.random.default_rng(1)
+    sizes = [1, 2, 3, 5, len(codes)]
+    sets = [np.sort(draws.permutation(len(codes))[:size]) for size in sizes]
+    sets += [np.flatnonzero(game.table[guess] == kind) for guess, kind in ((0, 1), (5, 0), (7, 1))]
+    for members in filter(len, sets):
+        kept = [codes[member] for member in members]
+        classes = literal_classes_of(codes, int(colours), kept, family == "black")
+        assert [codes[guess] for guess in game.classes_of(members)] == classes
+
+
+@pytest.mark.parametrize(
+    ("name", "pool", "limit"),
+    [
+        ("mm-2-3", "all", None), ("mm-2-4", "all", None), ("mm-2-3", "consistent", 3),
+        ("bc-2-4", "all", None), ("bc-3-3", "all", 3), ("black-2-3", "all", None),
+        ("black-3-2", "consistent", None),
+    ],
+)  # fmt: skip
+def test_bounds_by_size_by_parts_and_by_looking_ahead_exceed_no_minimum(name, pool, limit):
+    """Looking ahead has the least sum that a guess has by the bounds of its parts."""
+    proof = {"game": name, "guess_pool": pool, "guess_limit": limit, "claims": []}
+    checker = check_lower_bound.checked(proof)
+    game = checker.game
+    rules = defined(name, pool)
+    draws = np.random.default_rng(2)
+    for size in range(1, len(game.labels)):
+        members = np.sort(draws.permutation(len(game.labels))[:size])
+        left = limit or size
+        secrets = [rules.secrets[member] for member in members]
+        lowest = minimum_of_all_trees(rules, secrets, {}, turns=left)
+        turn = 1 if limit else len(game.labels) - left + 1
+        assert checker.bound_of(members, turn) <= lowest
+        ahead = checker.ahead(members, turn)
+        assert checker.bound_of(members, turn) <= ahead <= lowest
+        if not game.is_small(members):
+            continue
+        sums = []
+        for guess in members if pool == "consistent" else range(len(game.labels)):
+            row = game.table[guess][members]
+            parts = [members[row == kind] for kind in set(row.tolist()) - {game.solved}]
+            if all(len(part) < size for part in parts):
+                sums.append(size + sum(checker.bound_of(part, turn + 1) for part in parts))
+        assert ahead == max(checker.bound_of(members, turn), min([*sums, check_lower_bound.NEVER]))
+
+
 @pytest.mark.parametrize("name", ["mm-3-4", "bc-3-5", "bc-4-5", "black-3-4", "mm-2-12", "bc-2-10"])
 def test_the_checker_has_the_feedback_of_the_definition(name):
     game = check_lower_bound.game_of(name)
@@ -126,7 +206,7 @@ def forged_proofs(proof):
     yield "a claim dropped", [["", bound], *others[:largest], *others[largest + 1 :]]
     moves, part_bound = others[largest]
     rest = [*others[:largest], *others[largest + 1 :]]
-    yield "a claim one lower", [["", bound], [moves, part_bound - 1], *rest]
+    yield "a claim a quarter lower", [["", bound], [moves, part_bound * 3 // 4], *rest]
     yield "a claim that is one higher", [[moves, part_bound + 1], ["", bound], *rest]
     guess, black, white = re.fullmatch(r"(\d+) (\d)B-(\d)C", moves).groups()
     swapped = f"{guess} {white}B-{black}C"

@@ -5,13 +5,14 @@ black pegs (`black-4-6`), where feedback counts pegs in place alone.
 
 A claim is a lower bound on the total of a set of candidates, given by the moves that lead to it, or
 says that the set can't be solved in the turns that are left. It holds if every guess reaches the
-bound: one for each candidate, plus the bounds of its parts, from claims, from their sizes or from
-their numbers of parts. Parts are smaller than their set, so claims are never circular.
+bound: one for each candidate, plus the bounds of its parts: from claims, from their sizes, from
+their numbers of parts, or, if they are small, by looking one guess ahead. Parts are smaller than
+their set, so claims are never circular.
 """
 
 import re
 from functools import cache
-from itertools import pairwise, permutations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 from strict_json import main, read, require, shaped
@@ -81,27 +82,46 @@ class _Game:
         self.powers = colours ** np.arange(pegs - 1, -1, -1)
         self.number_of = np.full(colours**pegs, -1)
         self.number_of[codes @ self.powers] = np.arange(len(codes))
-        # 4. Exchanges of neighbours, which give all symmetries one after the other.
-        for order, names in self.exchanges(np.zeros((0, pegs), int)):
+        # 4. Exchanges of two colours or two pegs. All symmetries are made of those of neighbours.
+        swaps = []
+        for one, other, order, names in self.pairs():
             image = self.image(order, names)
-            same = (self.table[np.ix_(image, image)] == self.table).all()
-            require((image >= 0).all() and same, "a symmetry changes feedback")
+            require((image >= 0).all(), "a symmetry turns a code into none")
+            same = other > one + 1 or (self.table[np.ix_(image, image)] == self.table).all()
+            require(same, "a symmetry changes feedback")
+            swaps.append(image)
+        self.swaps = np.array(swaps)
         self.classes_after = cache(self.classes_after)
 
     def guesses_at(self, members, played):
-        """Return the guesses at a set; at a large set, one of each class after guesses played."""
-        if len(members) <= 3 * self.solved:
-            return np.arange(len(self.labels))
+        """Return the first guess of each class at a set that guesses played lead to.
+
+        A symmetry that keeps a set turns a guess into one with the same total, so one of them is
+        tried. Any symmetries will do: with fewer of them, more guesses are tried. Those that keep
+        the guesses played keep the set; those of a small set are found by trying pairs.
+        """
+        if self.is_small(members):
+            return self.classes_of(members)
         return self.classes_after(played)
 
-    def classes_after(self, played):
-        """Return the first guess of each class: symmetries that keep the guesses played keep sets.
+    def is_small(self, members):
+        return len(members) <= 3 * self.solved
 
-        So two guesses that such a symmetry turns into each other lead to the same totals, and one
-        of them is tried. Any symmetries will do: with fewer of them, more guesses are tried.
-        """
-        played = self.codes[list(played)].astype(int)
-        images = [self.image(order, names) for order, names in self.exchanges(played)]
+    def classes_after(self, played):
+        """Return the first guess of each class by symmetries that keep the guesses played."""
+        played = list(played)
+        swaps = self.swaps[(self.swaps[:, played] == played).all(axis=1)]
+        columns = [tuple(column) for column in self.codes[played].astype(int).T.tolist()]
+        exchanges = self.exchanges if self.peg_has_colours else self.orders
+        return self.firsts([*swaps, *(self.image(*one) for one in exchanges(columns))])
+
+    def classes_of(self, members):
+        """Return the first guess of each class by the exchanges of pairs that keep a set."""
+        moved = np.sort(self.swaps[:, members], axis=1)
+        return self.firsts(self.swaps[(moved == members).all(axis=1)])
+
+    def firsts(self, images):
+        """Return the first code of each class of those that images turn into each other."""
         first = np.arange(len(self.codes))
         before = None
         while before is None or (first != before).any():
@@ -116,47 +136,43 @@ class _Game:
         moved = np.stack([names[peg][self.codes[:, order[peg]]] for peg in pegs], axis=1)
         return self.number_of[moved @ self.powers]
 
-    def exchanges(self, played):
-        """Yield symmetries that keep the guesses played: an order of pegs, and names for each."""
-        pegs = played.shape[1]
-        columns = [tuple(column) for column in played.T.tolist()]
-        same_order = list(range(pegs))
-        same_names = [np.arange(self.n_colours)] * pegs
-        # 1. Two colours that no guess played has, at all pegs, or at one.
-        groups = [[peg] for peg in same_order] if self.peg_has_colours else [same_order]
-        for group in groups:
-            used = {colour for peg in group for colour in columns[peg]}
-            unused = [colour for colour in range(self.n_colours) if colour not in used]
-            for one, other in pairwise(unused):
-                swapped = np.arange(self.n_colours)
-                swapped[[one, other]] = other, one
-                yield same_order, [swapped if peg in group else same_names[0] for peg in same_order]
-        # 2. Two pegs, with names of colours that turn what was played at one into the other.
-        for other in same_order:
-            for one in range(other - 1, -1, -1):
-                there = self.renamed({}, columns[one], columns[other])
-                may_differ = self.peg_has_colours and there is not None
-                if columns[one] == columns[other] or may_differ:
-                    back = self.renamed({}, columns[other], columns[one])
-                    names = list(same_names)
-                    names[other] = self.filled(there)
-                    names[one] = self.filled(back)
-                    order = list(same_order)
-                    order[one], order[other] = other, one
-                    yield order, names
-                    break
-        # 3. All pegs at once, where all have the same names of colours.
-        if not self.peg_has_colours:
-            for order, names in self.reordered(columns, [], {}):
-                yield order, [self.filled(names)] * pegs
+    def pairs(self):
+        """Yield the exchanges of two colours, at all pegs or at one, and of two pegs."""
+        pegs = list(range(self.codes.shape[1]))
+        same_names = np.arange(self.n_colours)
+        for one, other in combinations(range(self.n_colours), 2):
+            swapped = same_names.copy()
+            swapped[[one, other]] = other, one
+            for group in [[peg] for peg in pegs] if self.peg_has_colours else [pegs]:
+                yield one, other, pegs, [swapped if peg in group else same_names for peg in pegs]
+        for one, other in combinations(pegs, 2):
+            yield one, other, self.exchanged(one, other), [same_names] * len(pegs)
 
-    def reordered(self, columns, order, names):
-        """Yield orders of the pegs with new names that leave what was played unchanged.
+    def exchanged(self, one, other):
+        """Return the order of pegs after the exchange of two."""
+        order = list(range(self.codes.shape[1]))
+        order[one], order[other] = other, one
+        return order
+
+    def exchanges(self, columns):
+        """Yield exchanges of two pegs, with names for each that leave what was played as it is."""
+        same_names = np.arange(self.n_colours)
+        for one, other in combinations(range(len(columns)), 2):
+            there = self.renamed({}, columns[one], columns[other])
+            if there is not None:
+                names = [same_names] * len(columns)
+                names[other] = self.filled(there)
+                names[one] = self.filled(self.renamed({}, columns[other], columns[one]))
+                yield self.exchanged(one, other), names
+
+    def orders(self, columns, order=(), names=None):
+        """Yield orders of the pegs, with names for all, that leave what was played as it is.
 
         Of pegs at which the same was played, the first one that is left is taken.
         """
+        names = {} if names is None else names
         if len(order) == len(columns):
-            yield order, names
+            yield list(order), [self.filled(names)] * len(columns)
             return
         tried = set()
         for peg, column in enumerate(columns):
@@ -164,7 +180,7 @@ class _Game:
                 tried.add(column)
                 longer = self.renamed(names, column, columns[len(order)])
                 if longer is not None:
-                    yield from self.reordered(columns, [*order, peg], longer)
+                    yield from self.orders(columns, (*order, peg), longer)
 
     def renamed(self, names, column, wanted):
         """Return names, and such that turn a column into the wanted one; None if that can't be."""
@@ -196,6 +212,7 @@ class _ClaimsChecker:
         self.consistent = proof["guess_pool"] == "consistent"
         self.sizes = {}
         self.bounds = {}
+        self.bounds_ahead = {}
         self.claims = {}
         self.played = {}
         self.numbers = cache(self.numbers)
@@ -265,13 +282,48 @@ class _ClaimsChecker:
             self.bounds[key] = bound
         return self.bounds[key]
 
+    def ahead(self, members, turn):
+        """Return a set's bound, for a small set the least that a guess has by its parts' bounds."""
+        key = self.key(members, turn)
+        if key in self.claims:
+            return self.claims[key][2]
+        if not self.game.is_small(members):
+            return self.bound_of(members, turn)
+        if key not in self.bounds_ahead:
+            _, rows, by_size = self.sums(members, turn, self.game.classes_of(members))
+            best = NEVER
+            for at in np.argsort(by_size, kind="stable"):
+                if by_size[at] >= best:
+                    break
+                cells = self.cells(members, rows[at])
+                total = len(members) + sum(self.bound_of(cell, turn + 1) for cell in cells)
+                best = min(best, total)
+            self.bounds_ahead[key] = max(best, self.bound_of(members, turn))
+        return self.bounds_ahead[key]
+
+    def sums(self, members, turn, guesses):
+        """Return the guesses that divide a set, their rows, and totals by the sizes of parts."""
+        if self.consistent:
+            guesses = guesses[np.isin(guesses, members)]
+        n = len(members)
+        rows = self.game.table[np.ix_(guesses, members)]
+        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(self.game.solved)])
+        divides = counts.max(axis=0) < n
+        sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
+        by_size = n + sizes[counts].sum(axis=0)
+        return guesses[divides], rows[divides], by_size[divides]
+
+    def cells(self, members, row):
+        """Return the parts of a set by feedback, the largest first; a candidate solved is none."""
+        kinds = np.unique(row)
+        cells = [members[row == kind] for kind in kinds[kinds != self.game.solved]]
+        return sorted(cells, key=len, reverse=True)
+
     def after(self, members, turn, guess):
         """Return a bound on a set's total after a guess."""
         members = self.numbers(members)
-        row = self.game.table[self.game.number[guess]]
-        rows = row[members]
-        cells = [members[rows == kind] for kind in np.unique(rows) if kind != self.game.solved]
-        return len(members) + sum(int(self.bound_of(cell, turn + 1)) for cell in cells)
+        cells = self.cells(members, self.game.table[self.game.number[guess]][members])
+        return len(members) + sum(int(self.ahead(cell, turn + 1)) for cell in cells)
 
     def claim(self, members, turn):
         """Return the bound claimed for a set, or None."""
@@ -282,24 +334,22 @@ class _ClaimsChecker:
 
     def check(self, members, turn, bound):
         """Raise ValueError unless every guess reaches the bound."""
-        game = self.game
-        n = len(members)
-        guesses = game.guesses_at(members, self.played[self.key(members, turn)])
-        guesses = guesses[np.isin(guesses, members)] if self.consistent else guesses
-        rows = game.table[np.ix_(guesses, members)]
-        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(game.solved)])
-        sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
-        by_size = n + sizes[counts].sum(axis=0)
-        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < bound)):
-            # Bounds by size are replaced by better ones, of the largest parts first, until the sum
-            # is as claimed.
+        played = self.played[self.key(members, turn)]
+        guesses = self.game.guesses_at(members, played)
+        guesses, rows, by_size = self.sums(members, turn, guesses)
+        for at in np.flatnonzero(by_size < bound):
+            # The bounds of parts are replaced by better ones until the sum is as claimed.
             total = int(by_size[at])
-            for kind in np.argsort(-counts[:, at]):
-                if total >= bound or counts[kind, at] == 0:
-                    break
-                cell = members[rows[at] == kind]
-                total += self.bound_of(cell, turn + 1) - int(sizes[len(cell)])
-            require(total >= bound, f"{game.labels[guesses[at]]} may need {total}, not {bound}")
+            cells = self.cells(members, rows[at])
+            known = [self.by_size(len(cell), self.left(turn) - 1) for cell in cells]
+            for better in (self.bound_of, self.ahead):
+                for number, cell in enumerate(cells):
+                    if total < bound:
+                        total -= known[number]
+                        known[number] = int(better(cell, turn + 1))
+                        total += known[number]
+            label = self.game.labels[guesses[at]]
+            require(total >= bound, f"{label} may need {total}, not {bound}")
 
 
 def checked(proof):
@@ -313,7 +363,9 @@ def checked(proof):
 def check(proof):
     """Return a proof's bound, NEVER if no tree exists; raise ValueError if it does not hold."""
     checker = checked(proof)
-    return checker.claims[checker.key(*checker.follow([]))][2]
+    whole = checker.key(*checker.follow([]))
+    require(whole in checker.claims, "no claim is about all codes, with no guess played")
+    return checker.claims[whole][2]
 
 
 def shown(path, _):

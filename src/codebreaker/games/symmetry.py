@@ -1,7 +1,7 @@
 """Symmetries of games of codes: permuting positions and renaming colours changes no feedback."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +84,52 @@ def representatives_of_guesses(game: GameModel, history: Sequence[int] = ()) -> 
 def class_representatives(game: GameModel, history: Sequence[int] = ()) -> Indices:
     """Return the representatives of all classes after some guesses, ascending, (n_classes,)."""
     return np.unique(representatives_of_guesses(game, history))
+
+
+def exchanges_of_pairs(game: GameModel) -> Indices:
+    """Return each guess after each exchange of two positions or colours, (n_exchanges, n_guesses).
+
+    Where each position has its own colours, they are exchanged at one position. Without a symmetry
+    there are no exchanges.
+    """
+    symmetry = game.symmetry
+    if symmetry is None:
+        return np.empty((0, game.n_guesses), dtype=np.int32)
+    codes = symmetry.codes.astype(np.int64)
+    pegs = codes.shape[1]
+    place_values = symmetry.n_colours ** np.arange(pegs - 1, -1, -1)
+    guess_of_key = np.full(symmetry.n_colours**pegs, -1, dtype=np.int32)
+    guess_of_key[codes @ place_values] = np.arange(len(codes))
+    images = list[SymbolMatrix]()
+    for alphabet in np.unique(symmetry.alphabets):
+        at = symmetry.alphabets == alphabet
+        for one, other in combinations(range(symmetry.n_colours), 2):
+            names = np.arange(symmetry.n_colours)
+            names[[one, other]] = other, one
+            images.append(np.where(at, names[codes], codes))
+    for one, other in combinations(range(pegs), 2):
+        order = np.arange(pegs)
+        order[[one, other]] = other, one
+        images.append(codes[:, order])
+    return np.array([guess_of_key[image @ place_values] for image in images], dtype=np.int32)
+
+
+def representatives_of_set(exchanges: Indices, members: Indices) -> Indices:
+    """Return the first guess of each class by the exchanges that keep a set, ascending.
+
+    Args:
+        exchanges: What `exchanges_of_pairs` returns.
+        members: Ascending indices of guesses, (n,) int32.
+    """
+    moved = np.sort(exchanges[:, members], axis=1)
+    kept = exchanges[(moved == members).all(axis=1)]
+    first = np.arange(exchanges.shape[1], dtype=np.int32)
+    before: Indices | None = None
+    while before is None or (first != before).any():
+        before = first
+        for image in kept:
+            first = np.minimum(first, first[image])
+    return np.unique(first)
 
 
 def respects_symmetry(game: TableGame, weights: Prior) -> bool:

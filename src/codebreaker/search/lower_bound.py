@@ -1,7 +1,8 @@
 """Proofs of lower bounds for an independent checker.
 
 Each claim bounds the total of a candidate set. It follows from claims on the parts of each guess,
-and from bounds that the checker computes from a set's size and the largest number of parts.
+and from bounds that the checker computes: from a set's size, from the largest number of parts, and
+by looking one guess ahead from a small set.
 """
 
 from collections.abc import Iterable
@@ -14,16 +15,20 @@ from numpy.typing import NDArray
 from codebreaker.constants import MAX_DEPTH
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import TableGame
-from codebreaker.games.symmetry import class_representatives
+from codebreaker.games.symmetry import (
+    class_representatives,
+    exchanges_of_pairs,
+    representatives_of_set,
+)
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.types import GuessPool, Indices
+from codebreaker.types import FeedbackIds, GuessPool, Indices
 
 NEVER = 1 << 20
 """The bound of a set that can't be solved in the guesses left, as the checker has it."""
 
 MOST_FEEDBACK = 63
-"""Maximum number of feedback ids, each of which is a bit of an int64."""
+"""Maximum number of kinds of feedback, each of which is a bit of an int64."""
 
 
 @dataclass
@@ -56,10 +61,12 @@ class LowerBound:
                 f"not every guess of {game.name} can be the secret: proofs are for games of codes "
                 "in which each can"
             )
-        if not facts.solved_is_last or game.n_feedback > MOST_FEEDBACK:
+        # With few colours, some feedback ids don't occur.
+        kinds = np.unique(game.table)
+        if not facts.solved_is_last or len(kinds) > MOST_FEEDBACK:
             raise CodebreakerError(
                 f"the feedback of {game.name} does not suit proofs: the last of at most "
-                f"{MOST_FEEDBACK} feedback ids has to win"
+                f"{MOST_FEEDBACK} kinds of feedback has to win"
             )
         if game.n_secrets * MAX_DEPTH >= NEVER:
             raise CodebreakerError(f"{game.name} has too many secrets for a proof")
@@ -67,12 +74,13 @@ class LowerBound:
         self.guess_pool = guess_pool
         self.guess_limit = guess_limit
         self.claims: dict[tuple[bytes, int], Claim] = {}
-        # Kinds of feedback that occur, except that of a solved game: with few colours some don't.
-        self._n_kinds = len(np.unique(game.table)) - 1
+        self._n_kinds = len(kinds) - 1  # without that of a solved game
         self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)
-        self._feedback_bits = 1 << game.table.astype(np.int64)
+        self._feedback_bits = 1 << np.searchsorted(kinds, game.table)
+        self._exchanges = exchanges_of_pairs(game)
         self._sizes: dict[int, NDArray[np.int64]] = {}
         self._bounds: dict[tuple[bytes, int], int] = {}
+        self._bounds_ahead: dict[tuple[bytes, int], int] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as the checker reads it; None marks a set that can't be solved."""
@@ -123,12 +131,17 @@ class LowerBound:
         return claim
 
     def _pool(self, moves: str, members: Indices) -> Indices:
-        """Return the guesses that a claim has to refute: in a large set, one of each class."""
-        pool = np.arange(self.game.n_guesses, dtype=np.int32)
-        if len(members) > 3 * self._n_kinds:
-            past = [self.game.guesses.index(guess) for guess in moves.split()[::2]]
-            pool = class_representatives(self.game, past)
-        return pool[np.isin(pool, members)] if self.guess_pool == "consistent" else pool
+        """Return the guesses that a claim has to refute, one of each class."""
+        if self._is_small(members):
+            return self._allowed(representatives_of_set(self._exchanges, members), members)
+        past = [self.game.guesses.index(guess) for guess in moves.split()[::2]]
+        return self._allowed(class_representatives(self.game, past), members)
+
+    def _is_small(self, members: Indices) -> bool:
+        return len(members) <= 3 * self._n_kinds
+
+    def _allowed(self, guesses: Indices, members: Indices) -> Indices:
+        return guesses[np.isin(guesses, members)] if self.guess_pool == "consistent" else guesses
 
     def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
         """Return new claims on cells, with which each guess of a pool has the wanted total.
@@ -141,32 +154,26 @@ class LowerBound:
         n = len(members)
         left = self._left(claim.turn)
         new = list[Claim]()
-        # 1. The sizes of each guess's cells, (n_feedback − 1, n_guesses): the last id means solved.
-        #    Most guesses are refuted by the bounds of these sizes. A guess that splits nothing
-        #    needs no claim, as the same set follows one turn later.
-        rows = game.table[pool][:, members]
-        counts = np.stack([(rows == feedback).sum(axis=1) for feedback in range(game.solved)])
-        sizes = self._by_size(n, left - 1)
-        by_size = n + sizes[counts].sum(axis=0)
-        for at in np.flatnonzero((counts.max(axis=0) < n) & (by_size < wanted)):
+        # 1. Most guesses are refuted by the bounds of the sizes of their cells. A guess that splits
+        #    nothing needs no claim, as the same set follows one turn later.
+        rows, divides, by_size = self._sums(members, left, pool)
+        for at in np.flatnonzero(divides & (by_size < wanted)):
             guess = int(pool[at])
-            feedback_ids = np.flatnonzero(counts[:, at])
-            cells = [members[rows[at] == feedback] for feedback in feedback_ids]
-            # 2. The checker's bounds of its cells, largest first, until they add up to what is
-            #    wanted.
-            known = [int(sizes[len(cell)]) for cell in cells]
+            feedback_ids, cells = self._cells(members, rows[at])
+            # 2. The checker's other bounds of its cells, largest first, until they add up to what
+            #    is wanted.
+            known = [int(self._by_size(n, left - 1)[len(cell)]) for cell in cells]
             lacking = int(wanted[at]) - int(by_size[at])
-            largest_first = np.argsort([-len(cell) for cell in cells])
-            for index in largest_first:
-                if lacking <= 0:
-                    break
-                bound = self._known(cells[index], claim.turn + 1)
-                lacking -= bound - known[index]
-                known[index] = bound
+            for better in (self._known, self._ahead):
+                for index, cell in enumerate(cells):
+                    if lacking > 0:
+                        bound = better(cell, claim.turn + 1)
+                        lacking -= bound - known[index]
+                        known[index] = bound
             if lacking <= 0:
                 continue
             # 3. Search its cells, largest first, until their bounds do.
-            for index in largest_first:
+            for index in range(len(cells)):
                 label = game.feedback_labels[feedback_ids[index]]
                 moves = f"{claim.moves} {game.guesses[guess]} {label}".strip()
                 enough = min(known[index] + lacking, NEVER)
@@ -183,6 +190,44 @@ class LowerBound:
                     f"{game.guesses[guess]} does better"
                 )
         return new
+
+    def _sums(
+        self, members: Indices, left: int, pool: Indices
+    ) -> tuple[FeedbackIds, NDArray[np.bool], NDArray[np.int64]]:
+        """Return the rows of guesses, which of them divide a set, and totals by sizes of cells."""
+        n = len(members)
+        rows = self.game.table[pool][:, members]
+        counts = np.stack([(rows == kind).sum(axis=1) for kind in range(self.game.solved)])
+        sizes = self._by_size(n, left - 1)
+        return rows, counts.max(axis=0) < n, n + sizes[counts].sum(axis=0)
+
+    def _cells(self, members: Indices, row: FeedbackIds) -> tuple[list[int], list[Indices]]:
+        """Return the feedback ids of a guess and the cells that they leave, largest first."""
+        ids, sizes = np.unique(row, return_counts=True)
+        ids = ids[np.argsort(-sizes, kind="stable")]
+        feedback_ids = ids[ids != self.game.solved].tolist()
+        return feedback_ids, [members[row == feedback] for feedback in feedback_ids]
+
+    def _ahead(self, members: Indices, turn: int) -> int:
+        """Return the checker's bound on a set by looking one guess ahead, or its claim."""
+        key = self._key(members, turn)
+        if key in self.claims:
+            return self.claims[key].bound
+        if not self._is_small(members):
+            return self._known(members, turn)
+        if key not in self._bounds_ahead:
+            pool = self._allowed(representatives_of_set(self._exchanges, members), members)
+            rows, divides, by_size = self._sums(members, self._left(turn), pool)
+            best = NEVER
+            for at in np.argsort(by_size, kind="stable"):
+                if by_size[at] >= best:
+                    break
+                if divides[at]:
+                    _, cells = self._cells(members, rows[at])
+                    total = len(members) + sum(self._known(cell, turn + 1) for cell in cells)
+                    best = min(best, total)
+            self._bounds_ahead[key] = max(best, self._known(members, turn))
+        return self._bounds_ahead[key]
 
     def _known(self, members: Indices, turn: int) -> int:
         """Return the checker's bound on a set: its claim, or the bound by size and parts."""

@@ -211,7 +211,9 @@ class Agents(Section):
         if self.logs is None:
             return {}
         places = (Path(self.logs), Path(folder, self.logs))
-        found = ([path for path in sorted(place.glob("*")) if path.suffix in LOGS] for place in places)
+        found = (
+            [path for path in sorted(place.glob("*")) if path.suffix in LOGS] for place in places
+        )
         paths = next(filter(None, found), None)
         if paths is None:
             raise CodebreakerError(f"{self.logs} has no logs: name a folder with *.jsonl or *.txt")
