@@ -227,8 +227,13 @@ def check(claim, folder):
     _check_form(claim)
     value = value_of(claim, folder)
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
-    require(right, f"the verdict is {verdict}, but the file says {value}")
+    require(right, f"the verdict is '{verdict}', but the file has {shown_as(value)}")
     return _check_value(computed, value)
+
+
+def shown_as(value):
+    """Return a value as people read it."""
+    return f"{float(value):.10g}" if isinstance(value, Fraction) else value
 
 
 def _check_value(text, value):
@@ -237,7 +242,7 @@ def _check_value(text, value):
         same = text == value
     else:
         same = isinstance(printed(text), Fraction) and is_met(text, value)
-    require(same, f"the value is given as {text}, but the file says {value}")
+    require(same, f"the value is given as {text}, but the file has {shown_as(value)}")
 
 
 def check_reading(reading, folder):
@@ -255,7 +260,7 @@ def check_reading(reading, folder):
     _check_value(reading["computed"], value)
     holds = is_met(reading["claimed"], value)
     right = reading["holds"] == YES_NO[holds]
-    require(right, f"it holds under a reading: {reading['holds']}, but the file says {value}")
+    require(right, f"it holds under a reading: {reading['holds']}, but the file has {shown_as(value)}")
     return _check_run(reading, holds, folder)
 
 
