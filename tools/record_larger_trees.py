@@ -52,6 +52,10 @@ TREES = (
     Grown("mm-7-7", "1122334", 0),
     Grown("mm-8-6", "11122334", 0),
     Grown("mm-7-8", "1122334", 0),
+    Grown("mm-5-11", "11234", 12),
+    Grown("mm-6-8", "112233", 0),
+    Grown("mm-7-6", "1112233", 0),
+    Grown("mm-8-5", "11122334", 0),
 )
 """Each opening is that of the lowest published total."""
 
