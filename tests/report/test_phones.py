@@ -90,3 +90,14 @@ def test_a_finished_game_and_its_reasons_can_be_read_on_a_phone(phone):
     assert violations(phone) == []
     assert phone.call("tooSmall") == []
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_guesses_are_compared_without_scrolling_sideways(phone):
+    phone.solve_mine()
+    phone.press("Compare", "Another guess")
+    phone.call("compose", "6616")
+    expect(phone.locator("#help-table tfoot td")).to_have_count(6)
+    table = phone.locator("#help-table")
+    assert table.evaluate("(table) => table.scrollWidth <= table.clientWidth")
+    heads = [head for head in table.locator("th").all_inner_texts() if head]
+    assert {"guesses to go", "bits", "left at most"} <= set(heads)

@@ -20,6 +20,7 @@ const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 /** @type {() => void} */
 export function showStart() {
   const { game, position, state } = play;
+  delete find("play-start").dataset.asked;
   find("play-start").hidden = position.asked.length > 0 || state.hints > 0 || state.mode === "mine";
   if (!find("play-start").hidden) fillStart(game);
 }
@@ -104,5 +105,8 @@ find("play-tour").addEventListener("click", () => {
   closeMenu();
   fillStart(play.game);
   find("play-start").hidden = false;
+  find("play-start").dataset.asked = "";
   find("play-start").scrollIntoView({ block: "nearest" });
 });
+
+find("start-close").addEventListener("click", showStart);
