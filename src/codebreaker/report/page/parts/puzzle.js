@@ -9,7 +9,7 @@ import { today } from "../records/events.js";
 import { allRecords } from "../records/storage.js";
 import { ask } from "./ask.js";
 import { find } from "./elements.js";
-import { closeMenu, say } from "./messages.js";
+import { closeMenu, say, showTask } from "./messages.js";
 import { begin, openRecord, play, sure } from "./play.js";
 import { whyTables } from "./why.js";
 
@@ -152,6 +152,9 @@ function reasonOfGuess(game, { best, mine, second }, isRight) {
 for (const id of ["play-puzzle", "start-puzzle"]) {
   find(id).addEventListener("click", () => {
     closeMenu();
-    sure("Start today’s puzzle? This game is left unfinished.", "Start it", playPuzzle);
+    sure("Start today’s puzzle? This game is left unfinished.", "Start it", async () => {
+      await playPuzzle();
+      showTask();
+    });
   });
 }

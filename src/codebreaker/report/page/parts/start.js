@@ -1,6 +1,7 @@
 // How to play: an example of an answer, and the average to beat.
 import { contentOf, nounOf, pegsOf } from "../engine/naming.js";
 import { hashOf } from "../engine/random.js";
+import { bestTreeOf } from "../engine/tree.js";
 import { several } from "../engine/words.js";
 import { find, make } from "./elements.js";
 import { closeMenu } from "./messages.js";
@@ -30,6 +31,7 @@ function fillStart(game) {
   const example = exampleOf(game);
   find("start-example").replaceChildren(...(example ? exampleView(game, example) : []));
   find("start-goal").replaceChildren(...goalView(game));
+  find("start-puzzle").hidden = bestTreeOf(game) === undefined;
 }
 
 // A secret and a guess whose answer has black and white pegs, or marks of each kind; null if none is met soon.
