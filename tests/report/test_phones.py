@@ -28,17 +28,17 @@ def on_first_screen(shown, *selectors):
 
 
 def test_the_palette_the_keyboard_and_the_guess_button_are_on_the_first_screen(phone):
-    on_first_screen(phone, "#play-palette", "#play-go")
+    on_first_screen(phone, "#play-palette", "#play-go", "#play-hint", "#play-reveal")
     phone.hide("6543")
     phone.enter("1122", "3345", "1356", "2345")
-    on_first_screen(phone, "#play-palette", "#play-go")
+    on_first_screen(phone, "#play-palette", "#play-go", "#play-hint", "#play-reveal")
     expect(phone.locator("#play-slots")).to_be_in_viewport(ratio=1)
     phone.choose("words-common", secret="crane")
     phone.enter("chair")
     on_first_screen(phone, "#play-palette", "#play-go")
     phone.choose("mm-4-6")
     phone.solve_mine()
-    on_first_screen(phone, "#play-answer", "#play-undo")
+    on_first_screen(phone, "#play-answer", "#play-undo", "#play-hint")
 
 
 OVAL = """() => [...document.querySelectorAll("#assistant .peg, #assistant .pin")]
@@ -121,8 +121,8 @@ def test_an_error_moves_nothing(phone):
 def test_the_task_is_told_in_a_sentence(phone):
     for game, noun in (("mm-4-6", "code"), ("words-common", "word")):
         phone.choose(game)
-        told = phone.locator("#play-rules").inner_text()
-        assert re.match(rf"Find the (hidden )?{noun}\b", told)
+        rules = phone.locator("#play-rules").inner_text()
+        assert re.match(rf"Find the (hidden )?{noun}\b", rules)
 
 
 def test_rows_out_of_sight_have_a_sign(phone):

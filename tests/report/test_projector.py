@@ -160,7 +160,7 @@ def test_a_long_game_and_its_reasons_leave_the_buttons_on_the_screen(visit, scre
     expect(shown.locator("#why-told table")).to_have_count(1)
     for part in ("#play-slots", "#play-palette", "#play-go", "#play-reveal"):
         expect(shown.locator(part)).to_be_in_viewport(ratio=1)
-    # The page itself doesn't scroll, so that there is one scroll beside the board's.
+    # The page itself doesn't scroll, so that only the board and its side do.
     size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     assert shown.evaluate(size) == [width, height]
     peg = shown.locator("#play-palette .peg").first.evaluate(

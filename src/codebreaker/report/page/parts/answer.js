@@ -201,8 +201,8 @@ function answerId() {
 /** @type {() => string} */
 export const typedAnswer = () => (answering.typed === "touched" ? "" : answering.typed);
 
-// Whether a typed text is an answer as far as it goes: 2, 21, 2,1 or 2b1w; for words g, y and b. Without a sign between
-// them, three digits are none.
+// Whether a typed text can be an answer or its beginning: 2, 21, 2,1 or 2b1w; for words g, y and b. Three digits without
+// a sign between them can't.
 /** @type {(text: string) => boolean} */
 export function mayBeAnswer(text) {
   const { game } = play;

@@ -293,7 +293,7 @@ function pressKey(event) {
   focusBoard(); // so that Enter plays the guess, whichever button was pressed last
 }
 
-// A key beside an advised guess: its answer or, if what is typed can't be one, a guess of the player's own.
+// A key while a guess is advised: it types the answer or, if what is typed can't be one, another guess.
 /** @type {(key: string) => boolean} */
 function typeToAdvice(key) {
   const { game } = play;
