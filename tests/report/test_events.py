@@ -828,6 +828,16 @@ def test_a_game_that_is_typed_waits_until_the_list_is_left(visit):
     assert [move[0] for move in shown.moves] == ["crane"]
 
 
+@pytest.mark.parametrize("opener", ["Space", "Enter", "Alt+ArrowDown"])
+def test_a_choice_from_the_open_list_holds_at_once(visit, opener):
+    shown = visit()
+    shown.locator("#play-game").focus()
+    for key in (opener, "ArrowDown", "Enter"):
+        shown.keyboard.press(key)
+    shown.wait_for_selector("#assistant[data-game='bc-3-5']")
+    expect(shown.locator("#play-slots")).to_be_focused()
+
+
 def test_a_form_for_another_game_asks_when_it_is_sent(visit):
     shown = visit()
     shown.enter("1122")

@@ -67,8 +67,8 @@ function useChoice(isByKey) {
 find("sure").addEventListener("cancel", showGameInList);
 find("sure-no").addEventListener("click", showGameInList);
 
-find("play-game").addEventListener("keydown", ({ key }) => {
-  lastKey = key;
+find("play-game").addEventListener("keydown", ({ key, altKey }) => {
+  lastKey = altKey ? "" : key; // Alt and an arrow open the list
   if (key === "Enter" && isWaiting) useChoice(false);
 });
 find("play-game").addEventListener("pointerdown", () => (lastKey = ""));
