@@ -6,7 +6,7 @@ import { treeOf } from "../engine/tree.js";
 import { average, capital, grouped, percent } from "../engine/words.js";
 import { worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
-import { allWithin, download, find, make, within } from "./elements.js";
+import { download, find, make, within } from "./elements.js";
 import { helps } from "./hints.js";
 import { codeView } from "./pegs.js";
 import { play } from "./play.js";
@@ -241,7 +241,7 @@ export function showOwnGuess() {
   const name = `${boardRanked()} ${guess}`;
   if (own.name !== name) compareOwn(name, guess);
   const worth = own.worth ?? worthOf(game, guess, position.candidates.members);
-  const hasMeans = allWithin(table, "thead th").length > 5;
+  const hasMeans = table.caption === null;
   const row = rankingRow(game, worth, hasMeans);
   within(row, "td").append(make("small", { text: guess === suggested ? "advised" : "yours" }));
   table.append(make("tfoot", {}, row));
