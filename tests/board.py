@@ -176,11 +176,11 @@ class BoardPage:
     def ask_for_size(self, pegs, colours, repeats="anywhere"):
         """Ask for a size; `repeats` are allowed `anywhere`, in `guesses` alone, or `nowhere`."""
         self.select_option("#play-game", "size")
-        self.confirm()
         self.get_by_label("Pegs", exact=True).fill(str(pegs))
         self.get_by_label("Colours", exact=True).fill(str(colours))
         self.get_by_label("Repeats").select_option(repeats)
         self.press("Play this size")
+        self.confirm()
 
     def choose_mode(self, name):
         """Choose a mode by its name."""

@@ -40,6 +40,68 @@ def test_a_typed_answer_is_recorded_as_it_was_typed(opened):
         opened.tells("#play-error", message)
 
 
+def test_a_code_that_is_typed_beside_advice_is_a_guess_and_no_answer(opened):
+    assert opened.solve_mine() == "1123"
+    opened.enter("1122")
+    assert opened.moves == []
+    assert opened.evaluate("[typedGuess(), isAdvising()]") == ["1122", True]
+    opened.enter("2,1")
+    assert opened.moves == [["1122", "2B-1C"]]
+    # Two digits are an answer, which the page shows before it is recorded; three are not.
+    opened.advised()
+    opened.keyboard.type("10")
+    opened.tells("#play-status", "Answer: 1 black, 0 white. Enter records it.")
+    opened.keyboard.type("2")
+    opened.keyboard.press("Enter")
+    opened.tells("#play-error", "No secret gives this answer.")
+    assert len(opened.moves) == 1
+
+
+def test_a_word_that_is_typed_beside_advice_is_a_guess_and_no_marks(opened):
+    opened.choose("words-common")
+    opened.solve_mine()
+    opened.enter("baggy")
+    assert opened.moves == []
+    assert opened.evaluate("[typedGuess(), isAdvising()]") == ["baggy", True]
+    opened.enter("bybbb")
+    assert opened.moves == [["baggy", "bybbb"]]
+    opened.advised()
+    opened.enter("soare")
+    opened.tells("#play-error", "soare is not in the word list.")
+    assert len(opened.moves) == 1
+
+
+def test_typed_digits_correct_an_answer(opened):
+    opened.solve_mine()
+    opened.answer("0B-1C")
+    opened.advised()
+    opened.locator("#play-moves .correct").click()
+    opened.enter("2,1")
+    assert opened.moves == [["1123", "2B-1C"]]
+
+
+def test_an_answer_without_pegs_says_none(opened):
+    opened.hide("6543")
+    opened.enter("1122", "6522")
+    rows = opened.locator("#play-moves li .feedback")
+    expect(rows.nth(0)).to_have_text("none")
+    expect(rows.nth(1)).to_have_text("")
+
+
+def test_codes_of_digits_with_marks_have_a_palette(opened):
+    opened.select_option("#play-game", "words-own")
+    opened.fill("#play-list", "1122 1213 3211 2233")
+    opened.press("Play with these words")
+    opened.hide("3211")
+    keys = opened.locator("#play-palette .key")
+    expect(keys).to_have_text(["1", "2", "3"])
+    for number in (0, 1, 0, 2):
+        keys.nth(number).click()
+    opened.press("Guess")
+    assert opened.moves == [["1213", "yggy"]]
+    expect(keys.nth(1)).to_have_attribute("data-mark", "g")
+
+
 def test_a_secret_elsewhere_is_found_by_one_tap_a_move(opened, mm46):
     guess = opened.solve_mine()
     number = 1

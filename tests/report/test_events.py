@@ -807,6 +807,50 @@ def test_pegs_are_dragged_into_the_row_and_within_it(visit):
     assert shown.evaluate("entry.slots") == ["5", "1", None, None]
 
 
+def test_a_game_that_is_typed_waits_until_the_list_is_left(visit):
+    shown = visit()
+    games = shown.locator("#play-game")
+    games.focus()
+    shown.keyboard.type("Wordle")
+    expect(games).to_have_value("words-common")
+    expect(games).to_be_focused()
+    assert shown.evaluate("play.game.name") == "mm-4-6"
+    shown.keyboard.press("Enter")
+    expect(shown.locator("#play-slots")).to_be_focused()
+    assert shown.evaluate("play.game.name") == "words-common"
+    shown.enter("crane")
+    games.focus()
+    shown.keyboard.press("ArrowDown")
+    shown.keyboard.press("Tab")
+    shown.tells("#sure-text", "Start another game?")
+    shown.press("Go on playing")
+    expect(games).to_have_value("words-common")
+    assert [move[0] for move in shown.moves] == ["crane"]
+
+
+@pytest.mark.parametrize("opener", ["Space", "Enter", "Alt+ArrowDown"])
+def test_a_choice_from_the_open_list_holds_at_once(visit, opener):
+    shown = visit()
+    shown.locator("#play-game").focus()
+    for key in (opener, "ArrowDown", "Enter"):
+        shown.keyboard.press(key)
+    shown.wait_for_selector("#assistant[data-game='bc-3-5']")
+    expect(shown.locator("#play-slots")).to_be_focused()
+
+
+def test_a_form_for_another_game_asks_when_it_is_sent(visit):
+    shown = visit()
+    shown.enter("1122")
+    shown.select_option("#play-game", "size")
+    expect(shown.locator("#sure")).to_be_hidden()
+    shown.press("Play this size")
+    shown.tells("#sure-text", "Start another game?")
+    shown.press("Go on playing")
+    assert [move[0] for move in shown.moves] == ["1122"]
+    shown.press("Play this size", "Start it")
+    shown.tells("#play-rules", "code of 5 pegs")
+
+
 @at_both_sizes
 def test_the_form_of_a_size_comes_into_view(visit):
     shown = visit()

@@ -119,6 +119,39 @@ def test_todays_code_is_explained_before_it_is_played_and_is_of_the_game_on_the_
     assert shown.evaluate("[play.state.origin, play.game.name]") == ["daily", "mm-5-8"]
 
 
+def test_games_of_words_have_a_word_of_the_day_and_offer_no_puzzle(visit):
+    shown = visit()
+    expect(shown.locator("#start-puzzle")).to_be_visible()
+    shown.choose("words-common")
+    expect(shown.locator("#start-puzzle")).to_be_hidden()
+    shown.tells("#start-daily-told", "a word that is the same for everyone, and")
+    shown.press("Play today’s word")
+    shown.tells("#play-rules", "Find the word of", "the same for everyone until")
+    shown.select_option("#play-game", "words-own")
+    shown.fill("#play-list", "chair plant crane")
+    shown.press("Play with these words")
+    shown.tells("#start-daily-told", "the same for everyone with this list")
+
+
+def test_how_to_play_can_be_closed_in_a_game(visit):
+    shown = visit()
+    expect(shown.locator("#start-close")).to_be_hidden()
+    shown.enter("1122")
+    expect(shown.locator("#play-start")).to_be_hidden()
+    shown.from_menu("How to play")
+    expect(shown.locator("#start-goal")).to_be_visible()
+    shown.press("Close", within="#play-start")
+    expect(shown.locator("#play-start")).to_be_hidden()
+
+
+@pytest.mark.parametrize("section", ["#findings", "#claims"])
+def test_a_link_to_a_section_leads_to_its_top(visit, section):
+    shown = visit(section)
+    shown.call("settle")
+    top, left = shown.call("placeOf", section)
+    assert 0 <= top <= 80 or left < 2, top
+
+
 def test_kinds_of_wordle_differ_in_their_names(visit):
     shown = visit()
     names = shown.locator("#play-game option").all_text_contents()

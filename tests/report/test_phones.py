@@ -1,5 +1,7 @@
 """The page on phones."""
 
+import re
+
 import pytest
 from board import violations, visitors
 from playwright.sync_api import expect
@@ -26,17 +28,17 @@ def on_first_screen(shown, *selectors):
 
 
 def test_the_palette_the_keyboard_and_the_guess_button_are_on_the_first_screen(phone):
-    on_first_screen(phone, "#play-palette", "#play-go")
+    on_first_screen(phone, "#play-palette", "#play-go", "#play-hint", "#play-reveal")
     phone.hide("6543")
     phone.enter("1122", "3345", "1356", "2345")
-    on_first_screen(phone, "#play-palette", "#play-go")
+    on_first_screen(phone, "#play-palette", "#play-go", "#play-hint", "#play-reveal")
     expect(phone.locator("#play-slots")).to_be_in_viewport(ratio=1)
     phone.choose("words-common", secret="crane")
     phone.enter("chair")
     on_first_screen(phone, "#play-palette", "#play-go")
     phone.choose("mm-4-6")
     phone.solve_mine()
-    on_first_screen(phone, "#play-answer", "#play-undo")
+    on_first_screen(phone, "#play-answer", "#play-undo", "#play-hint")
 
 
 OVAL = """() => [...document.querySelectorAll("#assistant .peg, #assistant .pin")]
@@ -90,3 +92,64 @@ def test_a_finished_game_and_its_reasons_can_be_read_on_a_phone(phone):
     assert violations(phone) == []
     assert phone.call("tooSmall") == []
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_guesses_are_compared_without_scrolling_sideways(phone):
+    phone.solve_mine()
+    phone.press("Compare", "Another guess")
+    phone.call("compose", "6616")
+    expect(phone.locator("#help-table tfoot td")).to_have_count(6)
+    table = phone.locator("#help-table")
+    assert table.evaluate("(table) => table.scrollWidth <= table.clientWidth")
+    heads = [head for head in table.locator("th").all_inner_texts() if head]
+    assert {"guesses to go", "bits", "left at most"} <= set(heads)
+
+
+def test_an_error_moves_nothing(phone):
+    palette = phone.locator("#play-palette")
+    for game, guess, error in (
+        ("mm-4-6", "12", "12 has 2 pegs"),
+        ("words-common", "zzzzz", "zzzzz is not in the word list"),
+    ):
+        phone.choose(game)
+        before = palette.bounding_box()
+        phone.enter(guess)
+        phone.tells("#play-error", error)
+        assert palette.bounding_box() == before
+
+
+def test_the_task_is_told_in_a_sentence(phone):
+    for game, noun in (("mm-4-6", "code"), ("words-common", "word")):
+        phone.choose(game)
+        rules = phone.locator("#play-rules").inner_text()
+        assert re.match(rf"Find the (hidden )?{noun}\b", rules)
+
+
+def test_rows_out_of_sight_have_a_sign(phone):
+    phone.choose("words-common", secret="crane")
+    sign = "(board) => [getComputedStyle(board, '::before'), getComputedStyle(board, '::after')]"
+    signs = f"(board) => ({sign})(board).map((edge) => edge.content !== 'none')"
+    board = phone.locator("#play-moves")
+    assert board.evaluate(signs) == [False, False]
+    phone.enter(*["chair"] * 10)
+    assert board.evaluate(signs) == [True, False]
+    board.evaluate("(board) => { board.scrollTop = 0; }")
+    expect(board).to_have_class(re.compile("cut-below"))
+    assert board.evaluate(signs) == [False, True]
+
+
+def test_twelve_pegs_fit(phone):
+    phone.choose_size(12, 10)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    edge = phone.evaluate("innerWidth")
+    for code in phone.locator("#play-start .code").all():
+        box = code.bounding_box()
+        assert box["x"] + box["width"] <= edge
+
+
+def test_a_game_from_below_the_board_comes_into_view(phone):
+    for button in ("#start-daily", "#start-puzzle"):
+        phone.evaluate("startGame()")
+        phone.click(button)
+        expect(phone.locator("#play-rules")).to_contain_text("until midnight UTC")
+        expect(phone.locator("#play-rules")).to_be_in_viewport()

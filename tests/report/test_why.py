@@ -53,6 +53,45 @@ def test_my_guess_and_the_advised_one_are_shown_by_their_answers(opened_tables, 
         assert rows_of(table) == wanted
 
 
+def test_a_ranking_of_all_kinds_of_first_guess_says_so_and_has_their_bits(visit, mm46):
+    shown = visit()
+    shown.solve_mine()
+    shown.press("Compare")
+    expect(shown.locator("#best-title")).to_have_text("The five kinds of first guess")
+    shown.tells("#help-table thead", "left at most")
+    bits = {
+        "".join(row.locator(".peg").all_text_contents()): float(
+            row.locator("td").nth(2).inner_text()
+        )
+        for row in shown.locator("#help-table tbody tr").all()
+    }
+    assert bits == {
+        guess: round(bits_of(sizes_by_answer(mm46, guess, mm46.secrets)), 2) for guess in bits
+    }
+    assert {"1111", "1123"} < set(bits)
+    shown.answer("1B-1C")
+    expect(shown.locator("#best-title")).to_have_text("Five good guesses")
+
+
+def test_bars_side_by_side_have_one_scale_and_rows_their_own_height(visit):
+    shown = visit()
+    shown.solve_mine()
+    shown.press("Compare", "Another guess")
+    shown.call("compose", "1111")
+    shown.click("#help-why summary")
+    expect(shown.locator("#why-told table")).to_have_count(2)
+    width = "(bar) => bar.getBoundingClientRect().width"
+    bars = [
+        table.locator("td i").first.evaluate(width)
+        for table in shown.locator("#why-told table").all()
+    ]
+    largest = [rows_of(table)[0][0] for table in shown.locator("#why-told table").all()]
+    assert largest[0] == 625
+    assert bars[0] / bars[1] == pytest.approx(largest[0] / largest[1], rel=0.05)
+    heights = [row.bounding_box()["height"] for row in shown.locator("#why-told tbody tr").all()]
+    assert max(heights) < 1.2 * min(heights)
+
+
 def test_few_candidates_are_shown_as_codes(visit, mm46):
     shown = visit()
     shown.call("paste", "1122 0,1\n1345 0,3")

@@ -179,6 +179,7 @@ function answerId() {
   const { game } = play;
   const { typed, marks } = answering;
   if (game.family === "marks") return game.idOf.get(marks.join("")) ?? null;
+  if (!mayBeAnswer(typed)) return null;
   const isSingle = game.family === "black" || game.family === "matches";
   const counts = Array(isSingle ? 1 : 2).fill(null);
   // Without a sign between them, digits are numbers: 21 is two black pegs and one white.
@@ -196,13 +197,29 @@ function answerId() {
   return game.idOf.get(label) ?? null;
 }
 
+// What is typed of an answer; marks that were tapped are not typed.
+/** @type {() => string} */
+export const typedAnswer = () => (answering.typed === "touched" ? "" : answering.typed);
+
+// Whether a typed text can be an answer or its beginning: 2, 21, 2,1 or 2b1w; for words g, y and b. Three digits without
+// a sign between them can't.
+/** @type {(text: string) => boolean} */
+export function mayBeAnswer(text) {
+  const { game } = play;
+  if (game.family === "marks") return /^[gyb]*$/.test(text);
+  if (game.family === "black" || game.family === "matches") {
+    return (game.pegs > 9 ? /^\d{1,2}b?$/ : /^\db?$/).test(text);
+  }
+  return /^(\d{1,2}|\d+[bw,;]\d*[bw]?)$/.test(text);
+}
+
 // Typed answers: 2,1 or 21 or 2b1w; for words g, y and b. Returns whether the key was used.
 /** @type {(key: string) => boolean} */
 export function typeAnswer(key) {
   const { game } = play;
   const isMarks = game.family === "marks";
   const letter = key.toLowerCase();
-  const old = answering.typed === "touched" ? "" : answering.typed;
+  const old = typedAnswer();
   let typed = "";
   if (letter === "backspace") typed = old.slice(0, -1);
   else if (isMarks ? /^[gyb]$/.test(letter) : /^[0-9bw,;]$/.test(letter)) {

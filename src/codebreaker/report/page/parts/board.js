@@ -79,7 +79,21 @@ function showRows() {
   if (position.isOpen) board.removeAttribute("tabindex");
   else board.tabIndex = 0;
   if (rows.length > 1) board.scrollTop = board.scrollHeight; // which lays the page out at once
+  showCuts();
 }
+
+// Marks the edges of the board at which rows are out of sight.
+/** @type {() => void} */
+function showCuts() {
+  const board = find("play-moves");
+  const below = board.scrollHeight - board.clientHeight - board.scrollTop;
+  board.classList.toggle("cut-above", board.scrollTop > LEAST_CUT);
+  board.classList.toggle("cut-below", below > LEAST_CUT);
+}
+
+const LEAST_CUT = 8; // pixels of a row that are missed
+find("play-moves").addEventListener("scroll", showCuts);
+addEventListener("resize", showCuts);
 
 // The row of the guess that comes next. Rows have the numbers of their guesses, also of those taken back.
 function openRow() {
@@ -203,7 +217,9 @@ async function allowAllWords() {
 function rulesView(game, state) {
   const isUsual = state.player === "me" && state.origin === "new";
   const goal = make("span", { class: isUsual ? "usual" : "", text: `${goalOf(game, state)} ` });
-  return [goal, ...answersView(game)];
+  const isHidden = state.mode !== "mine";
+  const inShort = isHidden ? `Find the ${nounOf(game)}. ` : "You play elsewhere. ";
+  return [goal, ...(isUsual ? [make("span", { class: "short", text: inShort })] : []), ...answersView(game)];
 }
 
 /** @type {(game: AnyGame, state: State) => string} */
@@ -221,7 +237,8 @@ function goalOf(game, state) {
     return `${state.friend || "A friend"} has chosen a ${size}. Find it ${few}.`;
   }
   if (state.origin === "daily") {
-    return `Find the code of ${state.day}, the same for everyone until midnight UTC: a ${size}, ${few}.`;
+    const everyone = state.list ? "everyone with this list" : "everyone";
+    return `Find the ${noun} of ${state.day}, the same for ${everyone} until midnight UTC: a ${size}, ${few}.`;
   }
   if (state.mode === "mine") return `You play elsewhere, and the page advises you. The secret is a ${size}.`;
   if (state.mode === "devious") {
@@ -330,8 +347,14 @@ export function refresh() {
 export function layTable(game) {
   const select = find("play-game");
   const isListed = [...select.options].some((option) => option.value === game.name);
-  if (!isListed) select.lastElementChild?.prepend(make("option", { value: game.name, text: game.title }));
+  if (!isListed) {
+    select.lastElementChild?.prepend(
+      make("option", { value: game.name, text: game.title.replace("Mastermind, ", "") }),
+    );
+  }
   select.value = game.name;
+  find("play-daily").textContent = `Today’s ${nounOf(game)}`;
+  find("start-daily").textContent = `Play today’s ${nounOf(game)}`;
   for (const id of ["daily-told", "start-daily-told"]) find(id).textContent = dailyWords(game);
   find("assistant").style.setProperty("--pegs", String(game.pegs));
   layPalette(game);

@@ -36,7 +36,7 @@ function beginDrag(event) {
   if (!isPrimary || button !== 0 || !isEntering()) return;
   const slot = target.closest("#play-slots .slot");
   const from = slot ? placeOf(slot) : null;
-  const peg = /** @type {PageElement | null} */ (slot ?? target.closest("#play-palette .peg"));
+  const peg = /** @type {PageElement | null} */ (slot ?? target.closest("#play-palette :is(.peg, .key)"));
   const symbol = from === null ? peg?.textContent : entry.slots[from];
   if (!peg || !symbol) return;
   const timer = slot ? setTimeout(holdPressed, HOLD_AFTER_MS) : undefined;

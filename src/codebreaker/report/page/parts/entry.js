@@ -4,7 +4,7 @@ import { symbolsOf } from "../engine/game.js";
 import { whyNotHard } from "../engine/hard.js";
 import { contentOf, hasNoCapital, MARKS, nounOf, partOf } from "../engine/naming.js";
 import { several } from "../engine/words.js";
-import { recordAnswer, tapMark, typeAnswer } from "./answer.js";
+import { mayBeAnswer, recordAnswer, tapMark, typeAnswer, typedAnswer } from "./answer.js";
 import { allWithin, find, make, targetOf } from "./elements.js";
 import { directionOf, paint } from "./pegs.js";
 import { append, play, playGuess, showPlay, startGame, undo } from "./play.js";
@@ -161,13 +161,14 @@ export function layPalette(game) {
       ...game.symbols.map((symbol) => {
         const button = make("button", {
           type: "button",
-          class: "peg",
+          class: game.spelled ? "key" : "peg",
           text: symbol,
+          "data-key": symbol,
           title: symbolWords(game, symbol),
           "aria-label": `add ${symbolWords(game, symbol)}`,
           onclick: () => putSymbol(symbol),
         });
-        paint(button, game, symbol);
+        if (!game.spelled) paint(button, game, symbol);
         return button;
       }),
       erase,
@@ -200,7 +201,7 @@ export function layPalette(game) {
 // What the moves so far say of each letter: the best of its marks.
 /** @type {(game: AnyGame, moves: Move[]) => void} */
 export function showUsed(game, moves) {
-  if (game.family !== "marks" || !hasKeyboard(game)) return;
+  if (game.family !== "marks" || hasText(game)) return;
   const known = new Map();
   for (const { guess, id } of moves) {
     symbolsOf(game.guesses[guess]).forEach((letter, i) => {
@@ -286,10 +287,25 @@ function pressKey(event) {
   }
   if (key === " ") return pressSpace(event);
   if (target.matches?.("[type=radio]") && key.startsWith("Arrow")) return;
-  const taken = isEntering() ? typeSymbol(play.game, key) : typeAnswer(key);
+  const taken = isEntering() ? typeSymbol(play.game, key) : typeToAdvice(key);
   if (!taken) return;
   event.preventDefault();
   focusBoard(); // so that Enter plays the guess, whichever button was pressed last
+}
+
+// A key while a guess is advised: it types the answer or, if what is typed can't be one, another guess.
+/** @type {(key: string) => boolean} */
+function typeToAdvice(key) {
+  const { game } = play;
+  const text = `${typedAnswer()}${key.toLowerCase()}`;
+  const symbols = [...text].map((letter) => symbolOf(game, letter));
+  const isOfGame = key.length === 1 && symbols.every((symbol) => game.symbols.includes(symbol));
+  if (entry.correcting !== null || !isOfGame || mayBeAnswer(text)) return typeAnswer(key);
+  setEditing(true);
+  fillSlots("");
+  showPlay();
+  setSymbols(symbols);
+  return true;
 }
 
 // Space holds the symbol at the cursor. On a button of the row it moves the cursor there first.

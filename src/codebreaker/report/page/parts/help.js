@@ -25,6 +25,7 @@ export function showHelp() {
   const next = isMine ? (state.hints === 0 ? "Compare guesses" : null) : RUNGS[state.hints];
   find("play-help").hidden = !isOpen || Boolean(state.puzzle) || (state.hints === 0 && !find("play-start").hidden);
   find("help-none").hidden = isMine || state.hints > 0;
+  find("play-help").classList.toggle("offer", !find("help-none").hidden);
   find("play-hint").textContent = isMine ? "Compare" : "Hint";
   find("play-hint").title = next ?? "";
   find("play-hint").disabled = !next;

@@ -1,4 +1,5 @@
 // Games that this browser has finished, their statistics, and a code for each day.
+import { nounOf } from "../engine/naming.js";
 import { hashOf } from "../engine/random.js";
 import { several } from "../engine/words.js";
 import {
@@ -13,7 +14,7 @@ import {
 } from "../records/events.js";
 import { allRecords, dropRecord, storedIds, storeRecord } from "../records/storage.js";
 import { define, find, make } from "./elements.js";
-import { closeMenu, say } from "./messages.js";
+import { closeMenu, say, showTask } from "./messages.js";
 import { begin, listOf, openRecord, play, sure } from "./play.js";
 import { shareLink } from "./share.js";
 
@@ -37,7 +38,7 @@ function playDaily() {
   const end = result?.isSolved ? `solved in ${several(result.guesses, "guess", "guesses")}` : "given up";
   openRecord(
     begun,
-    result ? `You have played today’s code of this game: ${end}. The next one comes at midnight UTC.` : "",
+    result ? `You have played today’s ${nounOf(game)} of this game: ${end}. The next one comes at midnight UTC.` : "",
   );
 }
 
@@ -143,14 +144,20 @@ function forgetGames() {
 }
 
 // What the code of the day is, before it is played: it is of the game on the board.
-/** @type {(game: { title: string }) => string} */
-export const dailyWords = ({ title }) =>
-  `${title}: a code that is the same for everyone, and another one from midnight UTC on.`;
+/** @type {(game: AnyGame) => string} */
+export const dailyWords = (game) =>
+  `${game.title}: a ${nounOf(game)} that is the same for everyone${
+    listOf(game) ? " with this list" : ""
+  }, and another one from midnight UTC on.`;
 
 for (const id of ["play-daily", "start-daily"]) {
   find(id).addEventListener("click", () => {
     closeMenu();
-    sure("Start today’s code? This game is left unfinished.", "Start it", playDaily);
+    const question = `Start today’s ${nounOf(play.game)}? This game is left unfinished.`;
+    sure(question, "Start it", async () => {
+      await playDaily();
+      showTask();
+    });
   });
 }
 

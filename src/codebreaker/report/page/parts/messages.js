@@ -12,6 +12,10 @@ export function closeMenu() {
   find("play-menu").open = false;
 }
 
+// Where the page is narrow, the buttons that begin a game are below the board.
+/** @type {() => void} */
+export const showTask = () => find("play-rules").scrollIntoView({ block: "nearest", behavior: "instant" });
+
 // The menu closes as menus do.
 addEventListener("pointerdown", (event) => {
   if (!find("play-menu").contains(targetOf(event))) closeMenu();

@@ -58,9 +58,9 @@ export function feedbackView(game, id) {
         view.append(make("span", { class: `pin ${kind}` }));
       }
     }
-    for (let i = pegs.black + (pegs.white ?? 0); i < game.pegs; i++) {
-      view.append(make("span", { class: "pin" }));
-    }
+    const given = pegs.black + (pegs.white ?? 0);
+    for (let i = given; i < game.pegs; i++) view.append(make("span", { class: "pin" }));
+    if (given === 0) view.append(make("span", { class: "nothing", "aria-hidden": "true", text: "none" }));
   } else if (game.family === "matches") {
     view.append(make("span", { class: "letter", text: label }));
   } else {

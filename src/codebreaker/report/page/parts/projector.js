@@ -1,6 +1,6 @@
 // The view for a projector: large, and a game is played before anything is explained. Then its guesses are explained one by
 // one. The address has the view and the guess that is explained, so that each position has a link.
-import { allWithin, find, within } from "./elements.js";
+import { allWithin, find, targetOf, within } from "./elements.js";
 import { closeMenu } from "./messages.js";
 import { play } from "./play.js";
 
@@ -47,18 +47,22 @@ function setView(isProjector) {
 export function showExplained() {
   if (projector.game !== play.record.id) Object.assign(projector, { step: 0, game: play.record.id });
   const moves = allWithin(find("review-moves"), ".review > li");
-  const isStepping = isOn() && moves.length > 0;
+  const isStepping = isOn() && moves.length > 0 && !find("play-review").hidden;
   const last = Math.max(0, moves.length - 1);
   if (moves.length > 0) projector.step = Math.min(projector.step, last);
   find("projector-steps").hidden = !isStepping;
+  // The summary of a game comes with its last guess.
+  find("play-review").classList.toggle("early", isStepping && projector.step < last);
   moves.forEach((move, i) => {
     move.hidden = isStepping && i !== projector.step;
     const reasons = move.querySelector("details");
     if (isStepping && i === projector.step && reasons) reasons.open = true;
   });
-  const rows = allWithin(find("play-moves"), ":scope > li");
+  const board = find("play-moves");
+  const rows = allWithin(board, ":scope > li");
   rows.forEach((row, i) => row.classList.toggle("explained", isStepping && i === projector.step));
   if (!isStepping) return;
+  board.scrollTop = rows[projector.step].offsetTop - rows[0].offsetTop;
   find("projector-told").textContent = `Guess ${projector.step + 1} of ${moves.length}`;
   find("projector-back").disabled = projector.step === 0;
   find("projector-next").disabled = projector.step === last;
@@ -82,5 +86,12 @@ for (
     onView();
   });
 }
+// Escape leaves the view, unless something that it closes is open or a field has it.
+addEventListener("keydown", (event) => {
+  const isElsewhere = find("play-menu").open || find("sure").open ||
+    targetOf(event).closest?.("input, select, textarea");
+  if (event.key === "Escape" && isOn() && !isElsewhere) find("projector-off").click();
+}, { capture: true });
+
 find("projector-back").addEventListener("click", () => stepBy(-1));
 find("projector-next").addEventListener("click", () => stepBy(1));

@@ -9,14 +9,13 @@ import { today } from "../records/events.js";
 import { allRecords } from "../records/storage.js";
 import { ask } from "./ask.js";
 import { find } from "./elements.js";
-import { closeMenu, say } from "./messages.js";
+import { closeMenu, say, showTask } from "./messages.js";
 import { begin, openRecord, play, sure } from "./play.js";
-import { whyTable } from "./why.js";
+import { whyTables } from "./why.js";
 
 /** @import { Game, Move } from "../engine/game.js" */
 /** @import { Reason } from "../engine/puzzle.js" */
 /** @import { Tree } from "../engine/tree.js" */
-/** @import { Worth } from "../engine/worth.js" */
 
 const FEWEST_MOVES = 2; // before the guess that is asked for
 const FEW = [3, 8]; // candidates of a position in which the best guess is asked for
@@ -118,13 +117,10 @@ export async function showPuzzle() {
   if (reason === null || play.record.id !== record.id) return;
   find("puzzle-told").textContent = reasonOfGuess(game, reason, isRight);
   const members = membersAfter(game, given);
-  /** @type {(name: string, worth: Worth) => HTMLElement} */
-  const tableOf = (name, worth) => whyTable(game, name, worth, { members });
+  const best = { name: "The best:", worth: reason.best, members };
   const isOther = reason.mine !== null && !isRight;
-  find("puzzle-why").replaceChildren(
-    ...(isOther ? [tableOf("Yours:", reason.mine)] : []),
-    tableOf("The best:", reason.best),
-  );
+  const mineToo = isOther ? [{ name: "Yours:", worth: reason.mine, members }] : [];
+  find("puzzle-why").replaceChildren(...whyTables(game, [...mineToo, best]));
 }
 
 // Why one code fits: how many each answer left, and the first answer that another code would not have got.
@@ -156,6 +152,9 @@ function reasonOfGuess(game, { best, mine, second }, isRight) {
 for (const id of ["play-puzzle", "start-puzzle"]) {
   find(id).addEventListener("click", () => {
     closeMenu();
-    sure("Start today’s puzzle? This game is left unfinished.", "Start it", playPuzzle);
+    sure("Start today’s puzzle? This game is left unfinished.", "Start it", async () => {
+      await playPuzzle();
+      showTask();
+    });
   });
 }

@@ -6,7 +6,7 @@ import { treeOf } from "../engine/tree.js";
 import { average, capital, grouped, percent } from "../engine/words.js";
 import { worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
-import { allWithin, download, find, make, within } from "./elements.js";
+import { download, find, make, within } from "./elements.js";
 import { helps } from "./hints.js";
 import { codeView } from "./pegs.js";
 import { play } from "./play.js";
@@ -22,7 +22,7 @@ import {
   suggested,
   takeGuess,
 } from "./suggestion.js";
-import { whyTable } from "./why.js";
+import { whyTables } from "./why.js";
 
 /** @import { Game, Members } from "../engine/game.js" */
 /** @import { Planned, Ranked, Worth } from "../engine/worth.js" */
@@ -119,9 +119,16 @@ export function plannedGuess() {
 
 /** @type {(game: Game, answer: Ranked) => void} */
 function showRanking(game, { worths, isSampled }) {
-  find("best-title").textContent = titleOfRanking(worths);
+  find("best-title").textContent = titleOfRanking(game, worths);
   const hasMeans = worths.some((worth) => worth.mean !== null);
-  const heads = ["guess", ...(hasMeans ? ["guesses to go"] : []), "left on average", "at most", "ends now"];
+  const heads = [
+    "guess",
+    ...(hasMeans ? ["guesses to go"] : []),
+    "bits",
+    "left on average",
+    "left at most",
+    "ends now",
+  ];
   const head = heads.map((text, i) => make("th", { scope: "col", class: i && "n", text }));
   const table = make(
     "table",
@@ -135,18 +142,36 @@ function showRanking(game, { worths, isSampled }) {
   showOwnGuess();
 }
 
+// Whether the first guesses of a ranking are all that there are, but for the names and the order of their symbols: then
+// the bad ones are among them. Guesses are of one kind if they have each symbol equally often.
+/** @type {(game: Game, worths: Worth[]) => boolean} */
+function hasEachKind(game, worths) {
+  if (game.spelled || play.position.moves.length > 0) return false;
+  /** @type {(guess: number) => string} */
+  const kindOf = (guess) => {
+    const code = [...game.codeOf(guess)];
+    const amounts = [...new Set(code)].map((symbol) => code.filter((other) => other === symbol).length);
+    return amounts.sort().join(" ");
+  };
+  const kinds = new Set(game.samples.map(kindOf));
+  return new Set(worths.map(({ guess }) => kindOf(guess))).size === kinds.size;
+}
+
 // How guesses are ordered whose guesses to go take too long to compute.
 /** @type {(isSampled: boolean) => string} */
 const orderWords = (isSampled) =>
   `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
 
-/** @type {(worths: Worth[]) => string} */
-function titleOfRanking(worths) {
+/** @type {(game: Game, worths: Worth[]) => string} */
+function titleOfRanking(game, worths) {
   const n = worths.length;
+  if (hasEachKind(game, worths)) {
+    return n === 1 ? "All first guesses are equally good" : `The ${NUMBERS[n]} kinds of first guess`;
+  }
   if (n === 1 && worths[0].ends === 1) return "The last candidate";
   const title = `${capital(NUMBERS[n])} good ${n === 1 ? "guess" : "guesses"}`;
   // A rule limits later guesses, too, and guesses to go are computed without it.
-  const { game, state } = play;
+  const { state } = play;
   const limits = state.rule === "candidates" || (state.rule === "wordle" && game.family === "marks");
   return limits && worths.some(({ mean }) => mean !== null) ? `${title}, in the order of free play` : title;
 }
@@ -162,6 +187,7 @@ function rankingRow(game, worth, hasMeans) {
   const mean = worth.mean === null ? "–" : worth.isExact ? worth.mean.toFixed(3) : `≈ ${worth.mean.toFixed(2)}`;
   const figures = [
     ...(hasMeans ? [mean] : []),
+    worth.bits.toFixed(2),
     average(worth.expected),
     grouped(worth.largest),
     worth.ends ? percent(worth.ends) : "–",
@@ -185,13 +211,12 @@ export function showWhy() {
   const worthKnown = (guess) => (isOfBoard ? known.find((worth) => worth.guess === guess) : undefined);
   /** @type {(guess: number) => Worth} */
   const worthFor = (guess) => worthKnown(guess) ?? worthOf(game, guess, members);
-  /** @type {(name: string, guess: number) => HTMLElement} */
-  const tableOf = (name, guess) => whyTable(game, name, worthFor(guess), { members });
   const isOther = mine !== undefined && mine !== advised;
-  find("why-told").replaceChildren(
-    ...(isOther ? [tableOf("Yours:", mine)] : []),
-    ...(advised === undefined ? [] : [tableOf("Advised:", advised)]),
-  );
+  const explained = [
+    ...(isOther ? [{ name: "Yours:", worth: worthFor(mine), members }] : []),
+    ...(advised === undefined ? [] : [{ name: "Advised:", worth: worthFor(advised), members }]),
+  ];
+  find("why-told").replaceChildren(...whyTables(game, explained));
   const compared = [...(isOther ? [mine] : []), ...(advised === undefined ? [] : [advised])];
   find("why-save").onclick = () =>
     download(
@@ -216,7 +241,7 @@ export function showOwnGuess() {
   const name = `${boardRanked()} ${guess}`;
   if (own.name !== name) compareOwn(name, guess);
   const worth = own.worth ?? worthOf(game, guess, position.candidates.members);
-  const hasMeans = allWithin(table, "thead th").length > 4;
+  const hasMeans = table.caption === null;
   const row = rankingRow(game, worth, hasMeans);
   within(row, "td").append(make("small", { text: guess === suggested ? "advised" : "yours" }));
   table.append(make("tfoot", {}, row));

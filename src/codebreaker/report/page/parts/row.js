@@ -3,7 +3,7 @@
 // changed, or null. `held`: the places whose symbols stay in the row for the next guess. Only this file changes it;
 // what shows it is given by `watchRow`.
 import { symbolsOf } from "../engine/game.js";
-import { separatorOf } from "../engine/naming.js";
+import { nounOf, separatorOf } from "../engine/naming.js";
 import { find } from "./elements.js";
 import { play } from "./play.js";
 
@@ -88,8 +88,9 @@ export const guessEntered = () => (isFull() ? play.game.indexOf.get(typedGuess()
 
 /** @type {(game: AnyGame) => boolean} */
 export const hasKeyboard = (game) => game.spelled && game.symbols.every((symbol) => /^[a-z]$/.test(symbol));
+// Words in other letters are typed into a field. Codes of digits have a palette, also where they are spelled.
 /** @type {(game: AnyGame) => boolean} */
-export const hasText = (game) => game.spelled && !hasKeyboard(game);
+export const hasText = (game) => game.spelled && !hasKeyboard(game) && nounOf(game) !== "code";
 
 // Fills the slots with a guess's label; an empty label clears them.
 /** @type {(label: string) => void} */

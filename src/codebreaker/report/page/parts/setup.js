@@ -3,7 +3,7 @@ import { REPEATS } from "../engine/sizes.js";
 import { ownWords } from "../engine/wordlists.js";
 import { keep, kept } from "../records/storage.js";
 import { lend, openGame, ownText } from "./catalogue.js";
-import { find, targetOf, within } from "./elements.js";
+import { find, within } from "./elements.js";
 import { say } from "./messages.js";
 import { begin, play, sure } from "./play.js";
 import { focusBoard } from "./row.js";
@@ -29,7 +29,7 @@ async function chooseGame(name) {
 /** @type {(form: PageElement) => void} */
 function showForm(form) {
   form.scrollIntoView({ block: "nearest" });
-  if (!isChosenByArrow) within(form, "input, textarea").focus({ preventScroll: true });
+  within(form, "input, textarea").focus({ preventScroll: true });
 }
 
 function showBoard() {
@@ -37,39 +37,64 @@ function showBoard() {
   focusBoard();
 }
 
-// A key that chose an entry of the list may choose the next one; otherwise keys go to the board.
-let isChosenByArrow = false;
-
-find("play-game").addEventListener("keydown", ({ key }) => (isChosenByArrow = key.startsWith("Arrow")));
-find("play-game").addEventListener("pointerdown", () => (isChosenByArrow = false));
+// Keys go through the list, an entry each. Such a choice waits until the list is left, or for Enter; a choice from the
+// open list holds at once.
+let lastKey = "";
+let isWaiting = false;
 
 // A game that was chosen and not begun is not the one in the list.
 const showGameInList = () => (find("play-game").value = play.game.name);
 
+const LEAVE = "Start another game? This one is left unfinished.";
+
+/** @type {(isByKey: boolean) => void} */
+function useChoice(isByKey) {
+  const select = find("play-game");
+  const name = select.value;
+  isWaiting = false;
+  if (name === "size" || (name === "words-own" && !ownText())) {
+    chooseGame(name);
+    return;
+  }
+  if (name !== "words-own") showGameInList();
+  sure(LEAVE, "Start it", async () => {
+    select.value = name;
+    await chooseGame(name);
+    if (!isByKey && select.value === play.game.name) focusBoard();
+  });
+}
+
 find("sure").addEventListener("cancel", showGameInList);
 find("sure-no").addEventListener("click", showGameInList);
 
-find("play-game").addEventListener("change", (event) => {
-  const select = targetOf(event);
-  const name = select.value;
-  if (name !== "size" && name !== "words-own") select.value = play.game.name;
-  sure("Start another game? This one is left unfinished.", "Start it", async () => {
-    select.value = name;
-    await chooseGame(name);
-    if (!isChosenByArrow && select.value === play.game.name) focusBoard();
-  });
+find("play-game").addEventListener("keydown", ({ key, altKey }) => {
+  lastKey = altKey ? "" : key; // Alt and an arrow open the list
+  if (key === "Enter" && isWaiting) useChoice(false);
+});
+find("play-game").addEventListener("pointerdown", () => (lastKey = ""));
+find("play-game").addEventListener("blur", () => {
+  lastKey = "";
+  if (isWaiting) useChoice(true);
+});
+find("play-game").addEventListener("change", () => {
+  isWaiting = lastKey.startsWith("Arrow") || (lastKey.length === 1 && lastKey !== " ");
+  if (!isWaiting) useChoice(false);
 });
 
-find("play-size").addEventListener("submit", async (event) => {
+find("play-size").addEventListener("submit", (event) => {
   event.preventDefault();
+  sure(LEAVE, "Start it", playSize);
+});
+
+async function playSize() {
   const nameOf = REPEATS[find("play-repeats").value];
   await chooseGame(nameOf(Number(find("play-pegs").value), Number(find("play-colours").value)));
   if (find("play-refused").textContent === "") return showBoard();
   find("play-size").hidden = false;
   find("play-refused").scrollIntoView({ block: "nearest" });
-});
+}
 
-find("play-words").addEventListener("submit", async (event) => {
+find("play-words").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = [find("play-list").value, find("play-others").value].filter((part) => part.trim()).join("\n|\n");
   try {
@@ -79,11 +104,13 @@ find("play-words").addEventListener("submit", async (event) => {
     find("play-refused").scrollIntoView({ block: "nearest" });
     return;
   }
-  keep("words", text);
-  lend(null);
-  await chooseGame("words-own");
-  find("play-words").hidden = true;
-  showBoard();
+  sure(LEAVE, "Start it", async () => {
+    keep("words", text);
+    lend(null);
+    await chooseGame("words-own");
+    find("play-words").hidden = true;
+    showBoard();
+  });
 });
 
 const [keptSecrets, keptOthers = ""] = (kept("words") ?? "").split("|");

@@ -1,6 +1,7 @@
 // How to play: an example of an answer, and the average to beat.
 import { contentOf, nounOf, pegsOf } from "../engine/naming.js";
 import { hashOf } from "../engine/random.js";
+import { bestTreeOf } from "../engine/tree.js";
 import { several } from "../engine/words.js";
 import { find, make } from "./elements.js";
 import { closeMenu } from "./messages.js";
@@ -20,6 +21,7 @@ const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 /** @type {() => void} */
 export function showStart() {
   const { game, position, state } = play;
+  delete find("play-start").dataset.asked;
   find("play-start").hidden = position.asked.length > 0 || state.hints > 0 || state.mode === "mine";
   if (!find("play-start").hidden) fillStart(game);
 }
@@ -29,6 +31,7 @@ function fillStart(game) {
   const example = exampleOf(game);
   find("start-example").replaceChildren(...(example ? exampleView(game, example) : []));
   find("start-goal").replaceChildren(...goalView(game));
+  find("start-puzzle").hidden = bestTreeOf(game) === undefined;
 }
 
 // A secret and a guess whose answer has black and white pegs, or marks of each kind; null if none is met soon.
@@ -104,5 +107,8 @@ find("play-tour").addEventListener("click", () => {
   closeMenu();
   fillStart(play.game);
   find("play-start").hidden = false;
+  find("play-start").dataset.asked = "";
   find("play-start").scrollIntoView({ block: "nearest" });
 });
+
+find("start-close").addEventListener("click", showStart);

@@ -197,6 +197,10 @@ export async function openPage() {
   if (news) say(news);
   isRestored = true;
   if (isTreeOpen) find("explorer").scrollIntoView();
+  // The board has grown since the browser looked for the section that the address names.
+  else if (link === null && location.hash.length > 1) {
+    find(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
+  }
   document.documentElement.dataset.state = "ready";
 }
 

@@ -22,17 +22,26 @@ export function bitsWords(worth) {
   return `asks for ${bits(worth.bits)} of the ${bits(missing)} bits that are missing`;
 }
 
-// A guess with its answers, those that leave most first. `came` is the answer that was given, if any, and `members` are
-// the candidates, if they are known.
+// A guess to explain. `came` is the answer that was given, if any, and `members` are the candidates, if they are known.
 /**
- * @type {(
- *   game: Game,
- *   name: string,
- *   worth: Worth,
- *   shown: { came?: number | null, members?: Members | null, isSecretKnown?: boolean },
- * ) => HTMLElement}
+ * @typedef {object} Explained
+ * @property {string} name
+ * @property {Worth} worth
+ * @property {number | null} [came]
+ * @property {Members | null} [members]
+ * @property {boolean} [isSecretKnown]
  */
-export function whyTable(game, name, worth, { came = null, members = null, isSecretKnown = false }) {
+
+// Guesses side by side, with bars of one scale.
+/** @type {(game: Game, guesses: Explained[]) => HTMLElement[]} */
+export function whyTables(game, guesses) {
+  const most = Math.max(...guesses.flatMap(({ worth }) => worth.parts));
+  return guesses.map((guess) => whyTable(game, guess, most));
+}
+
+// A guess with its answers, those that leave most first. A bar of full length stands for `most` candidates.
+/** @type {(game: Game, guess: Explained, most: number) => HTMLElement} */
+function whyTable(game, { name, worth, came = null, members = null, isSecretKnown = false }, most) {
   const n = sizeOfSet(worth);
   const ids = [...worth.parts.keys()].filter((id) => worth.parts[id] > 0);
   ids.sort((a, b) => worth.parts[b] - worth.parts[a] || b - a);
@@ -47,7 +56,7 @@ export function whyTable(game, name, worth, { came = null, members = null, isSec
     codeView(game, game.guesses[worth.guess]),
     ` ${bitsWords(worth)}${toGoWords(worth)}. ${isSecretKnown ? "" : secretWords(worth)}`,
   );
-  const rows = shown.map((id) => answerRow(game, worth, id, n, { came, members }));
+  const rows = shown.map((id) => answerRow(game, worth, id, { n, most, came, members }));
   if (others > 0) {
     rows.push(make("tr", {}, make("td", { colspan: 3, text: `and ${several(others, "other answer")}` })));
   }
@@ -68,14 +77,13 @@ const secretWords = (worth) =>
  *   game: Game,
  *   worth: Worth,
  *   id: number,
- *   n: number,
- *   shown: { came: number | null, members: Members | null },
+ *   shown: { n: number, most: number, came: number | null, members: Members | null },
  * ) => HTMLElement}
  */
-function answerRow(game, worth, id, n, { came, members }) {
+function answerRow(game, worth, id, { n, most, came, members }) {
   const left = worth.parts[id];
   const bar = make("i", { "aria-hidden": "true" });
-  bar.style.width = `calc(var(--most) * ${left / Math.max(...worth.parts)})`;
+  bar.style.width = `calc(var(--most) * ${left / most})`;
   const answer = game.family === "marks"
     ? within(moveView(game, worth.guess, id, ""), ".code")
     : feedbackView(game, id);
@@ -112,9 +120,10 @@ export function whyOfMove(game, row, id, membersBefore) {
   const [best, mine] = row.totals ? row.totals.map(toGo) : [{}, {}];
   return foldedView(row.better ? "A better guess, and why" : "What the answers tell", () => {
     const shown = { members: row.before <= MOST_NAMED ? membersBefore() : null, isSecretKnown: true };
-    const tables = [whyTable(game, "Yours:", { ...row.mine, ...mine }, { ...shown, came: id })];
-    if (row.better) tables.push(whyTable(game, "Better:", { ...row.better, ...best }, shown));
-    return tables;
+    /** @type {Explained[]} */
+    const guesses = [{ name: "Yours:", worth: { ...row.mine, ...mine }, ...shown, came: id }];
+    if (row.better) guesses.push({ name: "Better:", worth: { ...row.better, ...best }, ...shown });
+    return whyTables(game, guesses);
   });
 }
 
