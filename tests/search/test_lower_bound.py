@@ -7,6 +7,7 @@ from math import inf
 
 import check_lower_bound
 import numpy as np
+import polars as pl
 import pytest
 from conftest import ROOT, ci_only, defined, game_called, in_ci
 from definitions import minimum_of_all_trees
@@ -190,10 +191,22 @@ def test_the_checker_has_the_feedback_of_the_definition(name):
 
 
 @ci_only
-def test_the_committed_proof_of_the_papers_game_holds():
-    path = ROOT / "resources" / "proofs" / "mm-4-6.json"
-    proof = json.loads(path.read_text(encoding="utf-8"))
-    assert check_lower_bound.check(proof) == 5625
+def test_committed_proofs_of_small_games_hold_and_show_what_the_table_says():
+    """Others take up to minutes each: docs/verify.md has the command that checks all."""
+    folder = ROOT / "resources" / "proofs"
+    rows = pl.read_csv(folder / "lower-bounds.csv")
+    small = rows.filter(pl.col("game").map_elements(is_small, return_dtype=pl.Boolean))
+    for game, pool, limit, bound in small.iter_rows():
+        named = (game, pool if pool != "all" else "", f"max-{limit}" if limit else "")
+        path = folder / f"{'_'.join(filter(None, named))}.json"
+        shown = check_lower_bound.check(json.loads(path.read_text(encoding="utf-8")))
+        assert shown == (check_lower_bound.NEVER if bound is None else bound), path.name
+    assert small.height > 50
+    assert ("mm-4-6", "all", None, 5625) in small.rows()
+
+
+def is_small(name):
+    return name == "mm-4-6" or game_called(name).n_secrets <= 250
 
 
 def forged_proofs(proof):
