@@ -169,13 +169,13 @@ def test_a_link_of_a_finished_game_has_its_hints_and_the_guesses_taken_back(visi
     mine.press("Undo", "Undo")
     mine.locator("#play-slots").focus()
     mine.enter("5643", "6543")
-    told = "5 guesses (3 taken back, 2 hints)"
-    mine.tells("#review-first", told)
+    aids = "5 guesses (3 taken back, 2 hints)"
+    mine.tells("#review-first", aids)
     expect(mine.locator("#review-moves li")).to_have_count(5)
     link = link_of(mine)
     friend = visit(link)
     expect(friend.locator("#review-moves li")).to_have_count(5)
-    friend.tells("#review-first", f"This game took {told}")
+    friend.tells("#review-first", f"This game took {aids}")
     for part in ("#play-status", "#review-score strong", "#review-moves", "#review-sum"):
         assert friend.inner_text(part) == mine.inner_text(part)
     # It is the same record when it is opened again, and also by a link of an earlier version.

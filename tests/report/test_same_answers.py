@@ -61,7 +61,8 @@ def test_a_review_names_a_guess_that_the_page_advised_instead(visit):
     words = shown.evaluate("openGame('words-common').then((game) => game.guesses)")
     best = min(ranked, key=lambda worth: worth["mean"])
     assert words[best["guess"]] == words[rows[1]["better"]["guess"]] == "crony"
-    before, total = 198, 547
+    before = 198
+    total = 547
     assert rows[1]["before"] == before
     assert rows[1]["totals"] == [total, 557]
     assert rows[1]["regret"] == pytest.approx((557 - total) / before)
