@@ -369,11 +369,11 @@ def test_answers_that_resolve_a_contradiction_are_those_of_the_definition(name):
         possible = slips(notation, moves)
         labelled = {(slip.number, labels[slip.feedback], slip.secrets) for slip in possible}
         named = [(literal.guesses[guess], labels[answer]) for guess, answer in moves]
-        # Nobody misreads that they have won.
+        # Nobody misreads that they have won, nor goes on after it.
         expected = {
             (number, other, secrets)
             for number, other, secrets in literal_slips(literal, named)
-            if won not in (other, named[number - 1][1])
+            if named[number - 1][1] != won and (other != won or number == length)
         }
         assert labelled == expected
         assert likeliest(possible[::-1]) == possible

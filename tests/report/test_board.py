@@ -247,6 +247,73 @@ def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
     opened.tells("#play-status", f"Solved in {len(moves)} guesses")
 
 
+def test_a_devious_game_is_reviewed_without_luck_and_has_no_average_to_beat(opened, mm46):
+    opened.choose_mode("Devious")
+    opened.tells("#play-start", "There is no hidden code. If it were", "5 guesses at most is the")
+    expect(opened.locator("#play-start")).not_to_contain_text("average")
+    left = np.arange(mm46.n_secrets)
+    while not opened.moves or opened.moves[-1][1] != "4B-0C":
+        opened.enter(mm46.secrets[left[0]])
+        guess, answer = opened.moves[-1]
+        row = mm46.table[mm46.guesses.index(guess)][left]
+        left = left[row == mm46.feedback_labels.index(answer)]
+    n = len(opened.moves)
+    expect(opened.locator("#review-moves li")).to_have_count(n)
+    review = opened.locator("#play-review")
+    expect(review).to_contain_text("so none was luck. The surest tree here needs at most 5")
+    for word in ("lucky", "an average answer", "(luck)", "Best play needs", "The best tree here"):
+        expect(review).not_to_contain_text(word)
+
+
+def test_the_last_word_is_preset_as_the_secret_and_may_be_recorded_wrong(opened):
+    opened.choose("words-common")
+    opened.solve_mine()
+    moves = [[guess, marks_of(guess, "robin")] for guess in ("slate", "irony", "minor")]
+    opened.call("paste", "\n".join(" ".join(move) for move in moves))
+    opened.tells("#play-status", "1 candidate left. This is the secret.")
+    opened.advised()
+    assert opened.evaluate("answering.marks.join('')") == "ggggg"
+    for place in range(5):
+        opened.locator("#play-slots button").nth(place).click()
+    opened.press("Record")
+    opened.tells("#play-status", "robin (3 of 4)", "If a single answer is wrong, tap the right one")
+    expect(opened.locator("#play-status")).not_to_contain_text("More than one")
+    opened.locator("#play-repairs button").click()
+    opened.tells("#play-status", "Solved in 4 guesses: robin.")
+
+
+def marks_of(guess, secret):
+    """Return Wordle's marks, letter by letter."""
+    spare = [letter for letter, other in zip(secret, guess, strict=True) if letter != other]
+    marks = []
+    for letter, other in zip(guess, secret, strict=True):
+        if letter == other:
+            marks.append("g")
+        elif letter in spare:
+            marks.append("y")
+            spare.remove(letter)
+        else:
+            marks.append("b")
+    return "".join(marks)
+
+
+def test_what_is_no_guess_and_a_single_answer_are_said_as_they_are(opened):
+    opened.choose("bc-3-5", secret="432")
+    opened.press("Hint", "Hint")
+    opened.locator("#play-slots").focus()
+    opened.keyboard.type("00")
+    opened.tells("#help-worth", "Compose a guess")
+    opened.keyboard.type("1")
+    opened.tells("#help-worth", "001 repeats a symbol, which no code of this game does.")
+    opened.choose("mm-4-6", secret="6543")
+    opened.press("Hint", "Hint")
+    opened.locator("#play-slots").focus()
+    opened.enter("6542", "6541")
+    expect(opened.locator("#play-count")).to_have_text("4 candidates")  # 6543 to 6546
+    opened.keyboard.type("1222")
+    opened.tells("#help-worth", "1 answer is possible; it leaves 4 candidates.")
+
+
 def test_a_contradiction_is_named_with_its_move_and_can_be_undone(opened):
     opened.solve_mine()
     opened.tell("1122", "0B-0C")

@@ -185,6 +185,31 @@ def test_guesses_taken_back_count(visit):
     assert statistics(shown)["guesses on average"].startswith("3.00")
 
 
+def test_after_undo_the_count_is_that_of_the_board_and_at_the_end_that_of_the_review(visit):
+    shown = visit()
+    shown.hide("6543")
+    shown.press("Hint")
+    shown.locator("#play-slots").focus()
+    shown.enter("1122", "1345")
+    shown.press("Undo")
+    shown.tells(
+        "#play-status",
+        "Guess 3: 256 candidates left by the answers on the board.",
+        "Hints do without that answer.",
+    )
+    shown.locator("#play-slots").focus()
+    shown.enter("3344", "6543")
+    shown.tells("#play-status", "Solved in 4 guesses, 1 of them taken back")
+    expect(shown.locator("#review-moves li")).to_have_count(4)
+    reviewed = shown.locator("#review-moves li small").all_inner_texts()
+    left = [re.search("→ (\\d+) candidate", text) for text in reviewed]
+    notes = shown.locator("#play-moves > li small").all_inner_texts()
+    assert [found and found[1] for found in left[:3]] == [note.split()[0] for note in notes[:3]]
+    assert ["taken back" in text for text in reviewed] == [False, True, False, False]
+    assert ["taken back" in note for note in notes] == [False, True, False, False]
+    assert [move[0] for move in shown.moves] == ["1122", "1345", "3344", "6543"]
+
+
 def test_giving_up_without_a_guess_is_a_finished_game(visit):
     shown = visit()
     shown.from_menu("Today’s code")
@@ -400,7 +425,7 @@ class LiteralReplay:
     def begin(self, player, secret):
         """Begin a game."""
         self.game = {"player": player, "secret": secret, "board": [], "asked": 0, "hints": 0}
-        self.game["end"] = None
+        self.game |= {"end": None, "all": []}
         self.games.append(self.game)
 
     def act(self, kind, guess=None):
@@ -409,6 +434,7 @@ class LiteralReplay:
         is_over = game["end"] is not None
         if kind == "move" and not is_over:
             game["board"].append(guess)
+            game["all"].append(guess)
             game["asked"] += 1
             if guess == game["secret"]:
                 game["end"] = "solved"
@@ -418,6 +444,10 @@ class LiteralReplay:
             game["hints"] = min(4, game["hints"] + 1)
         if kind == "give up" and not is_over:
             game["end"] = "given up"
+
+    def shown(self):
+        """Return the guesses that the board shows: at the end also those taken back."""
+        return self.game["board" if self.game["end"] is None else "all"]
 
     def finished(self):
         """Return how many games of mine are finished and solved, and these games."""
@@ -478,6 +508,7 @@ def go(shown, wanted, kind, draw):
         if "game" not in wanted.theirs:
             wanted.begin("other", wanted.theirs["secret"])
             wanted.game["board"] = list(wanted.theirs["guesses"])
+            wanted.game["all"] = list(wanted.theirs["guesses"])
             wanted.game["asked"] = len(wanted.theirs["guesses"])
             wanted.theirs["game"] = wanted.game
         wanted.game = wanted.theirs["game"]
@@ -505,9 +536,9 @@ def test_any_order_of_actions_gives_what_a_literal_replay_gives(visit, seed):
         go(shown, wanted, kind, draw)
         game = wanted.game
         expect(shown.locator("#play-moves > li:not(.now, .secret)")).to_have_count(
-            len(game["board"])
+            len(wanted.shown())
         )
-        assert [move[0] for move in shown.moves] == game["board"], done
+        assert [move[0] for move in shown.moves] == wanted.shown(), done
         assert shown.secret == game["secret"], done
         status = shown.locator("#play-status").text_content()
         guesses = f"{game['asked']} guess{'es' if game['asked'] != 1 else ''}"

@@ -1,6 +1,7 @@
 """Links, settings and storage: each link shows its own board, and nothing is lost."""
 
 import json
+import re
 
 import pytest
 from board import BoardPage
@@ -155,3 +156,74 @@ def test_two_tabs_and_full_storage_keep_the_longer_game(visit):
     other.evaluate(FILL)
     other.enter("3344", "1356")
     assert len(other.moves) == 3
+
+
+def test_a_link_of_a_finished_game_has_its_hints_and_the_guesses_taken_back(visit):
+    mine = visit()
+    mine.hide("6543")
+    mine.enter("1122")
+    mine.press("Undo")
+    mine.press("Hint", "Hint")
+    mine.locator("#play-slots").focus()
+    mine.enter("3344", "1345")
+    mine.press("Undo", "Undo")
+    mine.locator("#play-slots").focus()
+    mine.enter("5643", "6543")
+    aids = "5 guesses (3 taken back, 2 hints)"
+    mine.tells("#review-first", aids)
+    expect(mine.locator("#review-moves li")).to_have_count(5)
+    link = link_of(mine)
+    friend = visit(link)
+    expect(friend.locator("#review-moves li")).to_have_count(5)
+    friend.tells("#review-first", f"This game took {aids}")
+    for part in ("#play-status", "#review-score strong", "#review-moves", "#review-sum"):
+        assert friend.inner_text(part) == mine.inner_text(part)
+    # It is the same record when it is opened again, and also by a link of an earlier version.
+    earlier = "&".join(part for part in link.split("&") if not part.startswith(("back=", "hints=")))
+    assert len(earlier) < len(link)
+    for again in (link, earlier):
+        friend.call("leave")
+        friend.evaluate(f"location.hash = {again!r}")
+        friend.wait_for_function("() => play.state.takenBack === 3")
+        assert friend.evaluate("allRecords().length") == 1
+    old = visit(earlier)
+    old.tells("#play-status", "Solved in 2 guesses: 6543.")
+    old.evaluate(f"location.hash = {link!r}")
+    old.tells("#play-status", "Solved in 5 guesses, 3 of them taken back")
+
+
+@pytest.mark.parametrize("back", ["1122*0B-0C", "0*1122*0B-0C", "x*1122*0B-0C", "1*11*0B-0C", "1*"])
+def test_a_guess_taken_back_that_a_link_forges_is_refused(visit, back):
+    shown = visit(f"#game=mm-4-6&key=pv&moves=3344*0B-2C&back={back}")
+    shown.tells("#play-refused", "can't be opened")
+    expect(shown.locator("#play-status")).to_have_text("Guess 1.")
+
+
+def test_my_unfinished_game_is_kept_when_a_challenge_is_opened(visit, page_file):
+    friend = visit()
+    friend.choose("bc-3-5")
+    friend.from_menu("Challenge a friend")
+    field = friend.get_by_label("To share")
+    expect(field).to_have_value(re.compile("friend="))
+    challenge = field.input_value()
+    shown = visit()
+    shown.hide("6543")
+    shown.enter("1122", "3344")
+    there = BoardPage(shown.context.new_page()).goto(challenge)
+    there.tells("#play-rules", "A friend has chosen a code of 3 symbols")
+    there.tells("#play-refused", "Your unfinished game is kept")
+    there.enter("012")
+    # On a later visit it is offered among all games that were left.
+    later = BoardPage(shown.context.new_page()).goto(page_file.as_uri())
+    later.from_menu("My statistics")
+    later.press("Mastermind, 4 pegs and 6 colours: 2 guesses")
+    later.wait_for_function("() => play.state.moves.length === 2")
+    assert [move[0] for move in later.moves] == ["1122", "3344"]
+    later.evaluate(f"location.hash = {'#' + challenge.split('#')[1]!r}")
+    later.press("Go on with my game")
+    later.wait_for_function("() => play.game.name === 'mm-4-6'")
+    later.enter("6543")
+    later.tells("#play-status", "Solved in 3 guesses")
+    later.evaluate(f"location.hash = {'#' + challenge.split('#')[1]!r}")
+    later.tells("#play-rules", "A friend has chosen a code of 3 symbols")
+    expect(later.locator("#play-refused")).not_to_contain_text("unfinished")

@@ -250,16 +250,41 @@ def test_a_forged_file_gets_one_line_and_changes_nothing(visit, is_loaded):
     shown.locator("#explorer-pad button").first.click()
     before = state(shown)
     refused = shown.locator("#tree-refused")
+    begin = "^The tree of ‘mine.json’ can’t be loaded: "
     files = [(forged(change), told) for change, told in FORGED.items()]
     for content, told in [*files, *OTHER.items()]:
         load(shown, content)
-        expect(refused).to_have_text(re.compile(f"^This tree can’t be loaded: .*{told}"))
+        expect(refused).to_have_text(re.compile(f"{begin}.*{told}"))
         line = refused.inner_text()
         assert "\n" not in line
         assert len(line) < 250
         assert state(shown) == before
     shown.press("Step back", within="#explorer")
     expect(refused).to_have_text("")
+
+
+def test_a_tree_may_stand_alone_and_a_wrong_figure_of_a_file_is_named(visit):
+    content, tree = file_of("bc-3-5")
+    data = json.loads(content)
+    total = tree.total_guesses
+    shown = visit()
+    explore(shown, "bc-3-5")
+    for changed, told in (
+        (data["tree"], ""),
+        (data, ""),
+        (data | {"total_guesses": total - 7}, f"states {total - 7} guesses in total"),
+        (data | {"total_guesses": "few", "max_guesses": 1}, "states few guesses in total"),
+    ):
+        load(shown, json.dumps(changed).encode())
+        line = shown.locator("#explorer-line")
+        expect(line).to_contain_text(told or "all 60 secrets")
+        is_stated = "The file states" in line.inner_text()
+        assert is_stated == bool(told)
+        if told:
+            expect(line).to_contain_text(f"but it needs {total}")
+        assert figures(shown)[0][0] == total
+        expect(shown.locator("#tree-figures th").first).to_have_text("My tree, ‘mine.json’")
+    expect(shown.locator("#explorer-line")).to_contain_text("states 1 at most")
 
 
 def test_a_loaded_tree_is_neither_stored_nor_linked_nor_a_strategy(browser, page_file):

@@ -4,10 +4,11 @@ import re
 
 import pytest
 from board import visitors
-from conftest import notation_of
+from conftest import grown, notation_of
 from playwright.sync_api import expect
 
 from codebreaker.advice.resolve import Settings, resolve
+from codebreaker.policies.strategy import Strategy
 
 FIXED = [
     ("bc-3-5", "012,234"),
@@ -90,6 +91,38 @@ def test_what_is_no_guess_gets_one_line_and_nothing_is_fixed(visit, opening, err
     assert advice_shown(shown)[1] is None
     fix(shown, "")
     expect(shown.locator("#opening-refused")).to_have_text("")
+
+
+def test_blanks_part_guesses_as_commas_do(visit):
+    shown = visit()
+    shown.solve_mine()
+    fix(shown, "1122 3344")
+    expect(shown.locator("#opening-refused")).to_have_text("")
+    assert shown.advised() == "1122"
+    shown.answer("0B-0C")
+    assert shown.advised() == "3344"
+    fix(shown, "1 1 2 2")
+    expect(shown.locator("#opening-refused")).to_have_text("")
+    fix(shown, "1122 77")
+    shown.tells("#opening-refused", "'77' is not a guess")
+
+
+def test_what_is_said_of_a_strategy_is_of_free_play_and_says_so(visit, mm46):
+    shown = visit()
+    shown.solve_mine()
+    line = shown.inner_text("#play-line")
+    assert "your opening" not in line
+    fix(shown, "1122")
+    shown.tells("#play-line", line, "That is without your opening, 1122.")
+    fix(shown, "")
+    shown.click("#play-menu summary")
+    shown.select_option("#play-rule", "candidates")
+    pool = Strategy("expected-size", guess_pool="consistent")
+    first = Strategy("first-consistent")
+    best = min(grown(mm46, played)[0].total_guesses for played in (pool, first))
+    shown.tells("#play-line", "not with candidates only", f"needs {best / 1296:.4f}.")
+    shown.tells("#help-suggestion", "if later guesses are free")
+    expect(shown.locator("#help-suggestion")).not_to_contain_text("Better than the tree")
 
 
 def test_several_fixed_guesses_and_a_rule_of_guesses_exclude_each_other(visit):

@@ -164,6 +164,46 @@ def test_findings_are_the_best_of_each_kind_and_game_that_a_study_has(table, str
     assert "one program only" in words
 
 
+def test_the_weights_of_the_second_table_are_counted_apart_from_all(table, strategies_by_tree):
+    best = site.ladder_of(table, strategies_by_tree)[0]["opening"]
+    differences = {
+        ("entropy", best, "mm-4-5"): 0,
+        ("fixed-weighted", best, "mm-4-5"): 4,
+        ("stage-weighted", best, "mm-4-5"): -2,
+        ("stage-weighted", best, "mm-4-6"): -9,
+        ("stage-weighted", "1122", "mm-4-5"): -3,
+        ("elsewhere-weighted", best, "mm-4-5"): -1,
+    }
+    rows = [
+        {"policy": policy, "opening": opening, "game": game, "difference": difference}
+        for (policy, opening, game), difference in differences.items()
+    ]
+    transfer = pl.DataFrame(rows).with_columns(
+        parameters=pl.when(policy="entropy").then(0).otherwise(14), found_for=pl.lit("mm-4-6")
+    )
+    words = visible(site.page(table, CLAIMS, strategies_by_tree, {}, [], transfer))
+    shown = [step["tree"] for step in site.ladder_of(table, strategies_by_tree)]
+    of_these = [key for key in differences if key[0] in shown and key[1:] == (best, "mm-4-5")]
+    of_these = [key for key in of_these if key[0] != "entropy"]
+    fewer = sum(differences[key] < 0 for key in of_these)
+    counted = f"on other games in {fewer} of {len(of_these)} cases; with all weights"
+    assert counted in " ".join(words.split())
+    assert "openings that were played, in 3 of 4." in " ".join(words.split())
+
+
+@pytest.mark.parametrize(
+    ("n", "trees"), [(0, ""), (1, "1 best known tree of"), (2, "2 best known")]
+)
+def test_trees_of_the_explorer_that_are_no_strategy_are_counted_apart(table, n, trees):
+    strategies = [{"tree": tree, "rule": None} for tree in ("entropy", *("best-known",) * n)]
+    game = {"name": "mm-4-6", "title": "a game", "strategies": strategies}
+    words = visible(site.page(table, CLAIMS, {}, {}, [game]))
+    sentence = " ".join(words.split()).partition(" strategies were played against every secret;")[2]
+    assert sentence.lstrip().startswith("the explorer walks through their games")
+    assert ("best known tree" in sentence.partition(".")[0]) == (n > 0)
+    assert trees in sentence.partition(".")[0]
+
+
 def test_minimum_totals_say_what_they_rest_on(table, strategies_by_tree):
     proofs = ROOT / "resources" / "proofs"
     evidence = read_evidence(proofs / "lower-bounds.csv", proofs / "second-solver.csv")

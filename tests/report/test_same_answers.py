@@ -52,6 +52,42 @@ def test_words_are_reviewed_against_a_recorded_total(visit):
     assert {rows[0]["minimum"] for rows in first} == {7718 / 2227}
 
 
+@pytest.mark.slow
+def test_a_review_names_a_guess_that_the_page_advised_instead(visit):
+    """After SLATE the page advised CRONY, whose answers can all be followed up exactly."""
+    shown = visit()
+    rows = shown.call("reviewOf", ["words-common", ["slate", "irony", "minor", "robin"]])
+    ranked = shown.call("rankingOf", ["words-common", [["slate", "bbbbb"]]])["worths"]
+    words = shown.evaluate("openGame('words-common').then((game) => game.guesses)")
+    best = min(ranked, key=lambda worth: worth["mean"])
+    assert words[best["guess"]] == words[rows[1]["better"]["guess"]] == "crony"
+    before = 198
+    total = 547
+    assert rows[1]["before"] == before
+    assert rows[1]["totals"] == [total, 557]
+    assert rows[1]["regret"] == pytest.approx((557 - total) / before)
+    assert best["mean"] == pytest.approx(total / before)
+    # The estimate after SLATE is below the recorded total, to which the first guess is compared.
+    assert rows[0]["totals"] == [7718, 7718]
+    # What the game took is what best play needs, and what was lost, without the luck.
+    sums = {key: sum(row[key] for row in rows) for key in ("regret", "luck")}
+    assert rows[0]["minimum"] + sums["regret"] - sums["luck"] == pytest.approx(len(rows))
+
+
+@pytest.mark.parametrize("guesses", ["0123 4560 2541", "0123 1032 6513"])
+def test_no_guess_of_the_ranking_is_better_than_what_a_review_compares_with(visit, guesses):
+    shown = visit()
+    guesses = guesses.split()
+    played = shown.call("movesOf", ["bc-4-7", guesses])[1]
+    labels = shown.evaluate("openGame('bc-4-7').then((game) => [game.guesses, game.feedback])")
+    moves = [[labels[0][move["guess"]], labels[1][move["id"]]] for move in played]
+    rows = shown.call("reviewOf", ["bc-4-7", guesses])
+    for turn, row in enumerate(rows):
+        ranked = shown.call("rankingOf", ["bc-4-7", moves[:turn]])["worths"]
+        assert row["minimum"] <= min(worth["mean"] for worth in ranked) + 1e-9
+        assert row["minimum"] + row["regret"] >= row["minimum"]
+
+
 def test_an_estimate_is_never_said_to_be_the_best(visit):
     shown = visit()
     row = {"exact": False, "regret": 0, "luck": 0, "isMinimumExact": False}

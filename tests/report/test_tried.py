@@ -47,7 +47,9 @@ def told_of(shown, guess):
     words = " ".join(sentence.inner_text().split())
     assert words.replace(" ", "").startswith(guess)
     mean, compared = re.search(
-        r"needs ([\d.]+) more guesses, (.*?) (?:than|as) the", words
+        r"needs ([\d.]+) more guesses with best play after it, "
+        r"(.*?) (?:than|as) the strategy’s tree",
+        words,
     ).groups()
     if compared == "as many":
         return float(mean), 0
@@ -82,6 +84,14 @@ def test_any_guess_gets_its_guesses_to_go_at_each_node(explored, bulls, search):
         expect(explored.locator("#tried-told")).to_have_text("")
         kept = [feedback_of(bulls, guess, bulls.secrets[secret]) == answer for secret in members]
         members = members[kept]
+
+
+def test_the_strategys_own_guess_is_compared_with_its_tree(explored):
+    guess = next_guess(explored)
+    told_of(explored, guess)
+    expect(explored.locator("#tried-told")).to_contain_text("is the strategy’s guess. It needs")
+    told_of(explored, "432" if guess != "432" else "340")
+    expect(explored.locator("#tried-told")).not_to_contain_text("is the strategy’s guess")
 
 
 def test_what_is_no_guess_gets_one_line(explored):
@@ -144,6 +154,7 @@ def test_a_tree_from_my_opening_is_optimal_in_a_small_game(explored, bulls, sear
     assert sum(turns) == search.after(index, members, 1, search.no_limit)
     mean = f"{sum(turns) / len(turns):.4f} guesses on average, at most {max(turns)}"
     expect(explored.locator("#explorer-line")).to_contain_text(mean)
+    explored.tells("#explorer-line", "No tree from this opening needs fewer")
 
 
 def test_a_tree_from_my_opening_is_between_the_minimum_and_entropy(visit, mm46):
@@ -152,6 +163,7 @@ def test_a_tree_from_my_opening_is_between_the_minimum_and_entropy(visit, mm46):
     entropy = grow(mm46, Strategy("entropy", opening="1122"))
     # 5702 is the minimum total from 1122: `search.openings` computes it.
     assert 5702 <= sum(turns) < entropy.total_guesses
+    shown.tells("#explorer-line", f"{sum(turns) / 1296:.4f}", f"opening is {5702 / 1296:.4f};")
     assert (
         shown.evaluate("play.game.strategies.some((one) => one.tree.startsWith('from-'))") is False
     )

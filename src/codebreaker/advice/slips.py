@@ -49,10 +49,12 @@ def likeliest(slips: Iterable[Slip]) -> list[Slip]:
 def may_slip(game: GameModel, moves: Sequence[Move], number: int, other: int) -> bool:
     """Return whether a move's answer may have been another one.
 
-    Nobody misreads that they have won, nor goes on after it.
+    Nobody misreads that they have won, nor goes on after it. But the last guess may have won, with
+    another answer noted by mistake.
     """
     given = moves[number - 1][1]
-    return other != given and game.solved not in (given, other)
+    is_last = number == len(moves)
+    return game.solved != given != other and (is_last or other != game.solved)
 
 
 def slips(notation: Notation, moves: Sequence[Move]) -> list[Slip]:

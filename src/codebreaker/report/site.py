@@ -25,7 +25,7 @@ from codebreaker.policies.strategy import Strategy
 from codebreaker.proven import UNCHECKED, Evidence, is_minimum
 from codebreaker.report import environment
 from codebreaker.report.bundle import joined, modules_of
-from codebreaker.report.chapters.transfer import transfer_finding
+from codebreaker.report.chapters.transfer import better_elsewhere
 from codebreaker.report.claims import (
     ABSENT,
     FAILS,
@@ -159,6 +159,9 @@ def page(
         games=best_by_game(strategies, evidence),
         claims=_claims_by_source(decided),
         n_strategies=strategies.height,
+        n_best_known=sum(
+            strategy["tree"] == BEST_KNOWN for game in games for strategy in game["strategies"]
+        ),
         charts=charts,
         dark=dark,
         explored=[{**game, "packed": pack(game)} for game in games],
@@ -294,7 +297,8 @@ def _transfer_of(table: pl.DataFrame | None, ladder: list[dict[str, Any]]) -> di
             for tree, name in names.items()
             if tree in played
         ],
-        "told": transfer_finding(shown),
+        "of_these": better_elsewhere(shown),
+        "of_all": better_elsewhere(table),
     }
 
 

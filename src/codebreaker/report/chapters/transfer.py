@@ -117,10 +117,14 @@ def _better_of(table: pl.DataFrame) -> str:
     return f"{table.filter(pl.col('difference') < 0).height} of {table.height}"
 
 
+def better_elsewhere(table: pl.DataFrame) -> str:
+    """Return how often weights beat entropy on other games, such as `5 of 16`."""
+    return _better_of(table.filter(pl.col("parameters") > 0, ~_is_found_here()))
+
+
 def transfer_finding(table: pl.DataFrame) -> str:
-    """Return how often weights beat entropy on other games."""
-    others = table.filter(pl.col("parameters") > 0, ~_is_found_here())
-    return f"On other games, weights beat entropy in {_better_of(others)} cases"
+    """Return how often weights beat entropy on other games, in words."""
+    return f"On other games, weights beat entropy in {better_elsewhere(table)} cases"
 
 
 def _named_weights() -> pl.Expr:

@@ -139,8 +139,8 @@ export class Game {
 
   // What the worker needs to build the same game.
   get rules() {
-    const { family, guesses, secrets, feedback, solved, openings } = this;
-    return { family, guesses, secrets, feedback, solved, openings };
+    const { family, guesses, secrets, feedback, solved, openings, advised } = this;
+    return { family, guesses, secrets, feedback, solved, openings, advised };
   }
 
   get numberOfSecrets() {

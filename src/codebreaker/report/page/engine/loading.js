@@ -7,8 +7,9 @@ import { MOST_TURNS } from "./limits.js";
  * A place in the file's tree: what stands there, the secrets that reach it, and how they do.
  * @typedef {{ value: any, members: Members, above: Place | null, step: string, turn: number }} Place
  *
- * The guesses at all nodes, as `Tree` reads them; or why the tree is none of the game.
- * @typedef {{ choices: number[] } | { fault: string }} Loaded
+ * The guesses at all nodes, as `Tree` reads them, and the figures that the file states; or why the tree is none of the
+ * game.
+ * @typedef {{ choices: number[], stated: { total?: unknown, most?: unknown } } | { fault: string }} Loaded
  */
 
 const MOST_STEPS_TOLD = 6;
@@ -24,7 +25,7 @@ const ownValue = (value, key) => isObject(value) && Object.hasOwn(value, key) ? 
 /** @type {(value: any) => boolean} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// Reads `{"game": ..., "tree": {"guess": ..., "after": {feedback: tree}}}`, and plays all secrets at once: a guess parts
+// Reads `{"game": ..., "tree": {"guess": ..., "after": {feedback: tree}}}`, or the tree alone, and plays all secrets at once: a guess parts
 // those that reach it by their answers, and each part must have a branch, each branch a part.
 /** @type {(game: Game, name: string, text: string) => Loaded} */
 export function loadTree(game, name, text) {
@@ -34,12 +35,19 @@ export function loadTree(game, name, text) {
   } catch {
     return { fault: "the file is not JSON." };
   }
-  const named = ownValue(data, "game");
+  const isAlone = ownValue(data, "game") === undefined && ownValue(data, "guess") !== undefined;
+  const named = isAlone ? name : ownValue(data, "game");
   if (typeof named !== "string") return { fault: "the file has no text 'game' that names its game." };
   if (named !== name) {
     return { fault: `the file is of the game ${quotedText(named)}, and the explorer shows '${name}'.` };
   }
-  const root = { value: ownValue(data, "tree"), members: game.allSecrets, above: null, step: "", turn: 1 };
+  const root = {
+    value: isAlone ? data : ownValue(data, "tree"),
+    members: game.allSecrets,
+    above: null,
+    step: "",
+    turn: 1,
+  };
   const places = /** @type {Place[]} */ ([root]);
   const choices = [];
   for (const place of places) {
@@ -68,7 +76,7 @@ export function loadTree(game, name, text) {
       places.push({ value: after[answer], members, above: place, step: `${label} ${answer}`, turn: place.turn + 1 });
     }
   }
-  return { choices };
+  return { choices, stated: { total: ownValue(data, "total_guesses"), most: ownValue(data, "max_guesses") } };
 }
 
 // What is wrong with a node itself, or an empty text.

@@ -24,12 +24,22 @@ function misread(game, id, other) {
   return (Math.abs(moreBlack) + Math.abs(moreWhite) + Math.abs(moreBlack + moreWhite)) / 2;
 }
 
-// The other answers to a move that leave candidates, with their numbers. Nobody misreads that they have won.
-/** @type {(game: AnyGame, move: { id: number }, number: number, counts: Int32Array | Float64Array) => Repair[]} */
-export function repairsOfMove(game, { id }, number, counts) {
+// The other answers to a move that leave candidates, with their numbers. Nobody misreads that they have won, nor goes on
+// after it; but the last guess may have won, with another answer recorded by mistake.
+/**
+ * @type {(
+ *   game: AnyGame,
+ *   moves: { id: number }[],
+ *   number: number,
+ *   counts: Int32Array | Float64Array,
+ * ) => Repair[]}
+ */
+export function repairsOfMove(game, moves, number, counts) {
   const repairs = /** @type {Repair[]} */ ([]);
+  const { id } = moves[number];
+  const isLast = number === moves.length - 1;
   counts.forEach((n, answer) => {
-    const isOther = answer !== id && ![id, answer].includes(game.solved);
+    const isOther = answer !== id && id !== game.solved && (isLast || answer !== game.solved);
     if (n > 0 && isOther) repairs.push({ number, answer, n, misread: misread(game, id, answer) });
   });
   return repairs;
@@ -50,7 +60,7 @@ export function repairsOf(game, moves) {
       membersWithout(game, moves, number),
       new Int32Array(game.feedback.length),
     );
-    repairs.push(...repairsOfMove(game, move, number, counts));
+    repairs.push(...repairsOfMove(game, moves, number, counts));
   });
   return likeliest(repairs);
 }

@@ -342,7 +342,7 @@ export function repairsBySample(game, moves, generator) {
     if (all === null || codes.length === 0) return;
     const counts = new Float64Array(game.feedback.length);
     for (const code of codes) counts[game.answerTo(move.row, code)] += all.value / codes.length;
-    repairs.push(...repairsOfMove(game, move, number, counts));
+    repairs.push(...repairsOfMove(game, moves, number, counts));
   });
   return likeliest(repairs);
 }

@@ -138,6 +138,23 @@ export function movesOfTree(game, tree, secret) {
   return moves;
 }
 
+// The tree with the lowest total of those that guess nothing but candidates, if the page has one. Each of its guesses may
+// be the secret, so it has as many nodes as there are secrets.
+/** @type {(game: Game) => Strategy | undefined} */
+export const bestOfCandidates = (game) =>
+  game.strategies
+    .filter((strategy) => strategy.choices && ownTree(game, strategy).guess.length === game.numberOfSecrets)
+    .sort((a, b) => a.total - b.total)[0];
+
+// The lowest maximum of guesses among the trees that the page offers first; null if it has none.
+/** @type {(game: AnyGame) => number | null} */
+export function fewestAtMost(game) {
+  if (!game.isListed) return null;
+  const offered = game.strategies.filter((strategy) => strategy.choices && strategy.place);
+  if (offered.length === 0) return null;
+  return Math.min(...offered.map((strategy) => ownTree(/** @type {Game} */ (game), strategy).deepest[0]));
+}
+
 // The tree with the lowest total that the page has of a game, if any.
 /** @type {(game: AnyGame) => Strategy | undefined} */
 export const bestTreeOf = (game) =>

@@ -132,7 +132,7 @@ export function tellsSomething(game, guess, members) {
 // The minimum total after a first guess, or null where it is not known. Codes are alike if positions and symbols can be
 // exchanged: then symbols come as often in one as in the other.
 /** @type {(game: Game, guess: number) => number | null} */
-function minimumAfterOpening(game, guess) {
+export function minimumAfterOpening(game, guess) {
   if (!game.openings) return null;
   const shape = shapeOf(game, guess);
   const opening = game.openings.find((one) => shapeOf(game, one.guess) === shape);

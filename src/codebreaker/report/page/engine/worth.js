@@ -89,20 +89,19 @@ const OVERHEAD_OF_GUESS = 500; // what a guess takes besides its feedbacks, in f
  * ) => Ranked}
  */
 export function bestGuesses(game, values, members, { played, planned, count, only, isRuled }, tell) {
-  const { pool, isSampled } = poolOf(game, members, played, only);
-  const ranked = rankedByEntropy(game, members, played, pool);
-  const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
+  const isCheap = canCompare(game, members);
   const value = isCheap ? values.of(members) : null;
   const first = [value?.best, planned?.guess].flatMap((guess) =>
     guess !== undefined && (only === null || only.includes(guess)) ? [guess] : []
   );
-  const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
-  const few = members.length <= count ? members : []; // they are all compared
-  const worths = distinctGuesses(game, [...first, ...few, ...ranked], members, most, count);
+  const { worths, isSampled } = guessesToCompare(game, members, { played, only, count, first });
   /** @type {(shown: Worth[], isOptimal: boolean) => Ranked} */
   const answerOf = (shown, isOptimal) => ({ worths: shown.slice(0, count), isSampled, isOptimal });
-  if (!isCheap) return answerOf(worths, false);
-  tell(answerOf(worths, false));
+  // Without guesses to go, the order is that of the bits, also of the guess that is advised.
+  const byBits = answerOf(worths, false);
+  byBits.worths.sort((a, b) => b.bits - a.bits);
+  if (!isCheap) return byBits;
+  tell(byBits);
   const compared = worths.map((worth) => ({
     ...worth,
     ...meanOf(values, members, worth.guess, { value, planned, isRuled }),
@@ -120,6 +119,27 @@ export function bestGuesses(game, values, members, { played, planned, count, onl
   return answerOf(compared, only === null && value?.exact === true);
 }
 
+// Whether guesses to go can be computed in time for several guesses.
+/** @type {(game: Game, members: Members) => boolean} */
+export const canCompare = (game, members) =>
+  members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
+
+// The guesses that a ranking of `count` guesses compares: the `first` ones, and those that ask for most information.
+/**
+ * @type {(
+ *   game: Game,
+ *   members: Members,
+ *   about: { played: number[], only: number[] | null, count: number, first: number[] },
+ * ) => { worths: Worth[], isSampled: boolean }}
+ */
+export function guessesToCompare(game, members, { played, only, count, first }) {
+  const { pool, isSampled } = poolOf(game, members, played, only);
+  const ranked = rankedByEntropy(game, members, played, pool);
+  const most = members.length <= FEW_MEMBERS ? COMPARED * count : count + first.length;
+  const few = members.length <= count ? members : []; // they are all compared
+  return { worths: distinctGuesses(game, [...first, ...few, ...ranked], members, most, count), isSampled };
+}
+
 // What one guess is worth, computed as for the best guesses. Guesses may be fixed for the `later` turns.
 /**
  * @type {(
@@ -131,8 +151,7 @@ export function bestGuesses(game, values, members, { played, planned, count, onl
  */
 export function compareGuess(game, values, members, { guess, planned, isRuled, later = [] }) {
   const worth = worthOf(game, guess, members);
-  const isCheap = members.length * Math.min(game.guesses.length, ALL_GUESSES_UP_TO) <= MOST_COMPARISONS;
-  if (!isCheap) return worth;
+  if (!canCompare(game, members)) return worth;
   if (later.length > 0) {
     const after = values.afterFixed(guess, members, later);
     if (after === null) return worth;

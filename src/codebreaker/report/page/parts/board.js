@@ -108,7 +108,8 @@ function openRow() {
 function rowView({ guess, id }, i) {
   const { game, state, position } = play;
   const row = moveView(game, guess, id, noteOf(i));
-  row.style.counterSet = `move ${state.asked.indexOf(state.moves[i]) + 1}`;
+  const number = position.isOver ? i : state.asked.indexOf(state.moves[i]);
+  row.style.counterSet = `move ${number + 1}`;
   if (isWrongMove(i)) row.classList.add("wrong");
   if (position.isSolved && i === position.moves.length - 1) row.classList.add("solved");
   if (position.isOpen) row.prepend(copyButton(guess, within(row, ".code")));

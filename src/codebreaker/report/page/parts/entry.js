@@ -232,6 +232,10 @@ function submitGuess() {
   append({ kind: "choose", guess: game.guesses[guess] });
 }
 
+// Why the code in the row is no guess of the game.
+/** @type {() => string} */
+export const whyNoGuess = () => whyNot(play.game, typedGuess());
+
 /** @type {(game: AnyGame, text: string) => string} */
 function whyNot(game, text) {
   const n = entry.slots.filter((symbol) => symbol !== null).length;

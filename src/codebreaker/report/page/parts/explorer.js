@@ -67,14 +67,16 @@ function candidatesAlong() {
   return sets;
 }
 
-// The position: its strategy, its candidates, the moves that led to it, and the guesses to go with the strategy's tree.
-/** @type {() => { game: Game, strategy: Strategy, members: Members, moves: Move[], mean: number }} */
+// The position: its strategy, its candidates, the moves that led to it, and the strategy's guess with the guesses to go of
+// its tree.
+/** @type {() => { game: Game, strategy: Strategy, members: Members, moves: Move[], planned: number, mean: number }} */
 export function explorerBoard() {
   const { game, strategy, path } = explorer;
   const tree = ownTree(game, strategy);
   const sets = candidatesAlong();
   const moves = path.slice(1).map((node, i) => ({ guess: tree.guess[path[i]], id: tree.feedback[node] }));
-  return { game, strategy, members: sets[sets.length - 1], moves, mean: tree.mean(path[path.length - 1]) };
+  const node = path[path.length - 1];
+  return { game, strategy, members: sets[sets.length - 1], moves, planned: tree.guess[node], mean: tree.mean(node) };
 }
 
 function showExplorer() {

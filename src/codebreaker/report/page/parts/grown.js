@@ -2,6 +2,7 @@
 // review depends on them.
 import { knownValues } from "../engine/carry.js";
 import { Tree } from "../engine/tree.js";
+import { ALL_GUESSES_UP_TO, minimumAfterOpening } from "../engine/values.js";
 import { ask } from "./ask.js";
 
 /** @import { Game } from "../engine/game.js" */
@@ -12,8 +13,9 @@ const FROM = "from-"; // and the opening: the name of such a tree in links
 // The strategy that a tree from an opening stands for; null if it takes too long, or was given up.
 /** @type {(game: Game, opening: number) => Promise<Strategy | null>} */
 export async function grownFrom(game, opening) {
-  const choices = await ask("grow", game, { opening, known: knownValues(game, []) });
-  if (choices === null) return null;
+  const grown = await ask("grow", game, { opening, known: knownValues(game, []) });
+  if (grown === null) return null;
+  const { choices, isOptimal } = grown;
   const label = game.guesses[opening];
   const strategy = {
     tree: `${FROM}${label}`,
@@ -24,10 +26,22 @@ export async function grownFrom(game, opening) {
     regrets: null,
   };
   const tree = new Tree(game, { ...strategy, line: "", total: Infinity });
-  const line = `${tree.mean(0).toFixed(4)} guesses on average, at most ${
-    tree.deepest[0]
-  }: grown by this page, optimal as far as it can search`;
+  const line = `${tree.mean(0).toFixed(4)} guesses on average, at most ${tree.deepest[0]}: grown by this page. ${
+    grownWords(game, opening, tree.totals[0], isOptimal)
+  }`;
   return { ...strategy, line, total: tree.totals[0] };
+}
+
+// How good the tree is: against the minimum after its opening where that is known.
+/** @type {(game: Game, opening: number, total: number, isOptimal: boolean) => string} */
+function grownWords(game, opening, total, isOptimal) {
+  const minimum = minimumAfterOpening(game, opening);
+  if (isOptimal || minimum === total) return "No tree from this opening needs fewer";
+  const pool = game.guesses.length > ALL_GUESSES_UP_TO ? " among the candidates" : "";
+  const how = `It plays small sets optimally, and larger ones by entropy${pool}`;
+  if (minimum === null) return `${how}: better trees from this opening may exist`;
+  const best = (minimum / game.numberOfSecrets).toFixed(4);
+  return `${how}. The minimum from this opening is ${best}; a tree that attains it takes longer to find`;
 }
 
 /** @type {(strategy: Strategy) => boolean} */

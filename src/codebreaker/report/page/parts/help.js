@@ -1,12 +1,14 @@
 // Help, more with each hint: candidates left, the guess's worth, good guesses, and the guess to play.
+import { bestOfCandidates, ownTree } from "../engine/tree.js";
 import { asUnlisted } from "../engine/unlisted.js";
 import { average, grouped, percent, several } from "../engine/words.js";
 import { FEW_MEMBERS, worthOf } from "../engine/worth.js";
 import { ask, forget } from "./ask.js";
 import { onStrategy } from "./choices.js";
 import { find } from "./elements.js";
+import { whyNoGuess } from "./entry.js";
 import { helps, RUNGS } from "./hints.js";
-import { adviseFixed, fixedFrom, showOpening } from "./opening.js";
+import { adviseFixed, fixedFrom, isFixing, showOpening } from "./opening.js";
 import { codeView, listCodes } from "./pegs.js";
 import { append, play, setStrategy, showPlay } from "./play.js";
 import { candidatesWords, NO_CANDIDATE } from "./position.js";
@@ -15,7 +17,9 @@ import { dropAdvised, entry, guessEntered } from "./row.js";
 import { helpBySample, listSample, showSampledWorth } from "./sampling.js";
 import { allowed, clearAdvice, SAMPLED, showSuggestion } from "./suggestion.js";
 
-/** @import { Members } from "../engine/game.js" */
+/** @import { Game, Members } from "../engine/game.js" */
+/** @import { Strategy } from "../engine/tree.js" */
+/** @import { Play } from "./play.js" */
 
 /** @type {() => void} */
 export function showHelp() {
@@ -44,7 +48,7 @@ export function showHelp() {
   find("help-table").replaceChildren();
   find("best-title").textContent = "Good guesses";
   clearAdvice();
-  find("play-line").textContent = play.strategy.line;
+  find("play-line").textContent = lineOf(play);
   showOpening();
   forget("compare");
   forget("opening");
@@ -53,6 +57,20 @@ export function showHelp() {
   else if (isOpen) advise(candidates.members);
   else forget("best");
 }
+
+// What is said of the strategy. Its figures are of games in which all guesses are free.
+/** @type {(board: Play) => string} */
+function lineOf({ game, strategy, state, opening }) {
+  if (!strategy.choices) return strategy.line;
+  const fixed = isFixing() ? `${strategy.line}. That is without your opening, ${opening}.` : strategy.line;
+  if (state.rule !== "candidates") return fixed;
+  const best = bestOfCandidates(game);
+  const known = best ? `: the best tree of candidates here, ‘${best.label}’, needs ${meanOfTree(game, best)}` : "";
+  return `${fixed}${isFixing() ? "" : "."} That is with all guesses allowed, not with candidates only${known}.`;
+}
+
+/** @type {(game: Game, strategy: Strategy) => string} */
+const meanOfTree = (game, strategy) => ownTree(game, strategy).mean(0).toFixed(4);
 
 // Advice and ranking. A strategy's tree has its guesses while the moves follow it, and a rule has its own; otherwise
 // the advised guess is the first of the ranking.
@@ -83,7 +101,8 @@ export function showWorth() {
   if (!helps("check") || !play.position.isOpen) return;
   const guess = guessEntered();
   if (guess === undefined) {
-    find("help-worth").textContent = "Compose a guess to see what it is worth.";
+    const isWhole = !entry.slots.includes(null);
+    find("help-worth").textContent = isWhole ? whyNoGuess() : "Compose a guess to see what it is worth.";
     return;
   }
   if (!play.game.isListed) return showSampledWorth(guess);
@@ -97,8 +116,9 @@ export function showWorth() {
   find("help-worth").replaceChildren(
     codeView(play.game, play.game.guesses[guess]),
     ` ${consistent}. ${several(worth.cells, "answer is", "answers are")} possible; `,
-    `they leave ${average(worth.expected)} candidates on average `,
-    `and ${grouped(worth.largest)} at most.`,
+    worth.cells === 1
+      ? `it leaves ${several(worth.largest, "candidate")}.`
+      : `they leave ${average(worth.expected)} candidates on average and ${grouped(worth.largest)} at most.`,
   );
 }
 

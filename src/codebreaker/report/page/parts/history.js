@@ -3,6 +3,7 @@ import { nounOf } from "../engine/naming.js";
 import { hashOf } from "../engine/random.js";
 import { several } from "../engine/words.js";
 import {
+  isUnfinished,
   puzzleResultOf,
   replay,
   resultOf,
@@ -76,19 +77,18 @@ const SHOWN_UNFINISHED = 5;
 
 /** @type {(game: AnyGame) => void} */
 function showUnfinished(game) {
-  const unfinished = allRecords().filter(({ id, events }) => {
-    const state = replay(events);
-    const isHere = state.game === game.name && state.list === listOf(game);
-    const isBegun = state.asked.length > 0 && !state.isOver && state.moves.at(-1)?.answer !== state.solvedBy;
-    return isHere && isBegun && !state.puzzle && state.player === "me" && id !== play.record.id;
-  });
+  // Words of another list may be stored no more.
+  const unfinished = allRecords().filter((record) =>
+    ["", listOf(game)].includes(record.events[0].list) && isUnfinished(record) && record.id !== play.record.id
+  );
   const buttons = unfinished
     .reverse()
     .slice(0, SHOWN_UNFINISHED)
     .map((record) => {
-      const { mode, asked } = replay(record.events);
+      const { mode, asked, game: name } = replay(record.events);
       const kind = { hidden: "", mine: "Solve mine, ", devious: "Devious, " }[mode];
-      const text = `${kind}${several(asked.length, "guess", "guesses")}`;
+      const title = [...find("play-game").options].find(({ value }) => value === name)?.text ?? name;
+      const text = `${name === game.name ? "" : `${title}: `}${kind}${several(asked.length, "guess", "guesses")}`;
       return make("button", { type: "button", text, onclick: () => openRecord(record) });
     });
   find("history-unfinished").hidden = buttons.length === 0;

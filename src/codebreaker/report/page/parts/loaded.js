@@ -11,56 +11,78 @@ import { exploreOther, explorerBoard } from "./explorer.js";
 /** @import { Loaded } from "../engine/loading.js" */
 /** @import { Strategy } from "../engine/tree.js" */
 
+/**
+ * Figures that a file states of its tree: total and maximum guesses, whatever stands there.
+ * @typedef {{ total?: unknown, most?: unknown }} Stated
+ */
+
 const NAME = "loaded";
 
-/** @type {(why: string) => void} */
-function refuse(why) {
-  find("tree-refused").textContent = why === "" ? "" : `This tree can’t be loaded: ${why}`;
+const LONGEST_FILE_NAME = 40; // characters of a file's name that are shown
+
+/** @type {(file: File) => string} */
+const fileName = ({ name }) => `‘${name.slice(0, LONGEST_FILE_NAME)}’`;
+
+/** @type {(file: File, why: string) => void} */
+function refuse(file, why) {
+  find("tree-refused").textContent = `The tree of ${fileName(file)} can’t be loaded: ${why}`;
+}
+
+/** @type {() => void} */
+function clearRefusal() {
+  find("tree-refused").textContent = "";
 }
 
 // The file's text, or null with a line that says why it is not read.
 /** @type {(file: File) => Promise<string | null>} */
 async function textOf(file) {
   if (file.size > LARGEST_FILE) {
-    refuse(`the file has ${grouped(file.size)} bytes, and this page reads at most ${grouped(LARGEST_FILE)}.`);
+    refuse(file, `the file has ${grouped(file.size)} bytes, and this page reads at most ${grouped(LARGEST_FILE)}.`);
     return null;
   }
   try {
     return await file.text();
   } catch {
-    refuse("the browser can’t read the file.");
+    refuse(file, "the browser can’t read the file.");
     return null;
   }
 }
 
 /** @type {(file: File) => Promise<void>} */
 async function loadFile(file) {
-  refuse("");
+  clearRefusal();
   const text = await textOf(file);
   if (text === null) return;
   const { game } = explorerBoard();
   const answer = /** @type {Loaded | null} */ (await ask("load", game, { name: game.name, text }));
   if (answer === null) return; // the explorer has gone on meanwhile
-  if ("fault" in answer) return refuse(answer.fault);
-  await exploreOther(game, strategyOf(game, answer.choices));
+  if ("fault" in answer) return refuse(file, answer.fault);
+  await exploreOther(game, strategyOf(game, answer, fileName(file)));
 }
 
-/** @type {(game: Game, choices: number[]) => Strategy} */
-function strategyOf(game, choices) {
+/** @type {(game: Game, loaded: { choices: number[], stated: Stated }, file: string) => Strategy} */
+function strategyOf(game, { choices, stated }, file) {
   const strategy = {
     tree: NAME,
-    label: "My tree",
+    label: `My tree, ${file}`,
     group: "From a file of mine",
     rule: null,
     choices,
     hasSingles: true,
     regrets: null,
   };
-  const { totals } = new Tree(game, { ...strategy, line: "", total: Infinity });
+  const { totals, deepest } = new Tree(game, { ...strategy, line: "", total: Infinity });
   const line = `A tree of mine: this page has played all ${several(game.numberOfSecrets, "secret")} through it. ${
     comparedWords(game, totals[0])
-  }`;
+  }${statedWords("guesses in total", stated.total, totals[0])}${statedWords("at most", stated.most, deepest[0])}`;
   return { ...strategy, line, total: totals[0] };
+}
+
+// What is said if a file states another figure than the one that was played.
+/** @type {(what: string, stated: unknown, played: number) => string} */
+function statedWords(what, stated, played) {
+  if (stated === undefined || stated === played) return "";
+  return ` The file states ${String(stated).slice(0, LONGEST_FILE_NAME)} ${what}, but it needs ${played}.`;
 }
 
 /** @type {(game: Game, total: number) => string} */
@@ -81,9 +103,9 @@ export function showCompared() {
   const best = bestTreeOf(game);
   const isLoaded = strategy.tree === NAME;
   forget("load");
-  refuse("");
+  clearRefusal();
   find("tree-compared").hidden = !isLoaded;
-  const rows = isLoaded ? [comparedRow(game, "My tree", strategy)] : [];
+  const rows = isLoaded ? [comparedRow(game, strategy.label, strategy)] : [];
   if (isLoaded && best) rows.push(comparedRow(game, `Best recorded tree (${best.label})`, best));
   find("tree-figures").replaceChildren(...rows);
 }

@@ -11,12 +11,13 @@ import { isRuled, showSuggestion } from "./suggestion.js";
 
 /** @import { Game, Members } from "../engine/game.js" */
 
-// The guesses of a text, one or several with commas between them, and why they can't be fixed, or an empty text.
+// The guesses of a text, one or several with commas or blanks between them, and why they can't be fixed, or an empty text.
 /** @type {(game: Game, text: string, rule: string) => { fixed: number[], why: string }} */
 function openingOf(game, text, rule) {
   const reader = new MoveReader(game);
   const isWhole = text.trim() === "" || reader.guess(text) !== undefined;
-  const parts = (isWhole ? [text] : text.split(",")).filter((part) => part.trim() !== "");
+  const between = text.includes(",") ? "," : /\s+/;
+  const parts = (isWhole ? [text] : text.split(between)).filter((part) => part.trim() !== "");
   const fixed = parts.map((part) => reader.guess(part));
   const why = whyNotFixed(game, parts, fixed, rule);
   const guesses = fixed.flatMap((guess) => (guess === undefined ? [] : [guess]));
@@ -49,6 +50,11 @@ export function fixedFrom(members) {
   const isPlayed = later.length > 0 && (position.moves.length === 0 || tellsSomething(game, later[0], members));
   return isPlayed ? later : [];
 }
+
+// Whether the player fixes an opening.
+/** @type {() => boolean} */
+export const isFixing = () =>
+  play.game.isListed && openingOf(play.game, play.opening, play.state.rule).fixed.length > 0;
 
 // Advises the first of some fixed guesses, whose guesses to go take a while.
 /** @type {(members: Members, fixed: number[]) => Promise<void>} */

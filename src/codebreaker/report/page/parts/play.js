@@ -4,7 +4,7 @@
 import { deviousAnswer } from "../engine/devious.js";
 import { hashOf } from "../engine/random.js";
 import { mayFollow, replay } from "../records/events.js";
-import { veil, writeMoves } from "../records/links.js";
+import { veil, writeAids, writeMoves } from "../records/links.js";
 import { dropOldRecords, dropRecord, keep, kept, newId, RECORD, recordOf, storeRecord } from "../records/storage.js";
 import { lendList, openGame, ownText } from "./catalogue.js";
 import { fillStrategies } from "./choices.js";
@@ -70,7 +70,7 @@ export function startOf(game, settings) {
     key: mode === "hidden" ? veil(game, secret) : "",
     day: settings.day ?? "",
     source: settings.source ?? "",
-    given: settings.given ?? 0, // events that came with a link
+    given: settings.given ?? 0, // moves on the board that came with a link
     friend: settings.friend ?? "",
     list: listOf(game),
     solvedBy: game.feedback[game.solved],
@@ -242,6 +242,7 @@ export function playState() {
     strategy: strategy.tree,
     opening,
     moves: writeMoves(state.moves),
+    ...writeAids(state),
     key: state.key,
     over: state.hasGivenUp ? "1" : "",
     day: state.day,

@@ -35,7 +35,8 @@ import { estimatesAlong } from "./estimates.js";
 export function positionOf(game, state) {
   const hidden = state.key ? unveil(game, state.key) : null;
   const asked = state.asked.map((move) => indexed(game, move));
-  const moves = state.moves.map((move) => indexed(game, move));
+  // At the end all guesses are shown, also those taken back: their answers were known.
+  const moves = state.isOver ? asked : state.moves.map((move) => indexed(game, move));
   const wrong = hidden === null ? -1 : asked.findIndex(({ guess, id }) => game.feedbackOf(guess, hidden) !== id);
   if (wrong >= 0) throw new RangeError(`the answer to move ${wrong + 1} doesn't fit the secret.`);
   const sets = game instanceof Game ? setsAlong(game, moves) : estimatesAlong(asUnlisted(game), moves);

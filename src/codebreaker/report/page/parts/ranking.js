@@ -96,6 +96,9 @@ function showFirst(answer) {
 
 /** @type {(strategy: Strategy) => string} */
 function whyNotTheTree(strategy) {
+  if (allowed(play.position.candidates.members) !== null) {
+    return `The tree of ‘${strategy.label}’ is of another rule of guesses: `;
+  }
   if (plannedGuess() !== null) return `Better than the tree of ‘${strategy.label}’: `;
   return `These moves leave the tree of ‘${strategy.label}’: `;
 }
@@ -160,7 +163,7 @@ function hasEachKind(game, worths) {
 // How guesses are ordered whose guesses to go take too long to compute.
 /** @type {(isSampled: boolean) => string} */
 const orderWords = (isSampled) =>
-  `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most come first.`;
+  `${isSampled ? SAMPLED.replace(": ", ". ") : ""}Guesses whose answers tell most bits come first.`;
 
 /** @type {(game: Game, worths: Worth[]) => string} */
 function titleOfRanking(game, worths) {

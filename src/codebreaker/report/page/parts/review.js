@@ -2,7 +2,7 @@
 import { knownValues } from "../engine/carry.js";
 import { answersAsCsv } from "../engine/csv.js";
 import { nounOf } from "../engine/naming.js";
-import { bestTreeOf, movesOfTree, ownTree } from "../engine/tree.js";
+import { bestTreeOf, fewestAtMost, movesOfTree, ownTree } from "../engine/tree.js";
 import { asUnlisted } from "../engine/unlisted.js";
 import { capital, grouped, several } from "../engine/words.js";
 import { LEFT_BY_HINT, resultsOf, scoreOf, statisticsOf } from "../records/events.js";
@@ -104,7 +104,9 @@ export async function showReview() {
   find("review-moves").replaceChildren(
     make("ol", { class: "review" }, ...rows.map((row, i) => reviewView(game, moves, i, row, isTakenBack(i)))),
   );
-  find("review-sum").textContent = sumOf(rows, moves.length, position.isSolved);
+  find("review-sum").textContent = state.mode === "devious"
+    ? deviousSumOf(game, rows)
+    : sumOf(rows, moves.length, position.isSolved);
   find("review-save").hidden = false;
   find("review-save").onclick = () => {
     const guesses = rows.map((row, i) => ({ moves: moves.slice(0, i), worth: row.mine }));
@@ -221,9 +223,22 @@ function verdictOf(game, moves, rows) {
     return `Your guess lost ${lost[worst].toFixed(2)} of a guess.${reasonOf(game, rows[worst])}`;
   }
   const most = lost[worst].toFixed(2);
+  const costliest = [...rows.keys()].filter((i) => lost[i].toFixed(2) === most);
+  if (costliest.length > 1) {
+    return `${capital(name(first))}, ${best}; guesses ${numbersOf(costliest)} lost most: ${most} of a guess each.`;
+  }
   return `${capital(name(first))}, ${best}; ${name(worst)}, lost most: ${most} of a guess.${
     reasonOf(game, rows[worst])
   }`;
+}
+
+// The numbers of several guesses: `3 and 4`, `3, 5 and 8`, or `3 to 8` if they follow each other.
+/** @type {(places: number[]) => string} */
+function numbersOf(places) {
+  const numbers = places.map((place) => place + 1);
+  const [first, last] = [numbers[0], Number(numbers.at(-1))];
+  if (numbers.length > 2 && last - first === numbers.length - 1) return `${first} to ${last}`;
+  return `${numbers.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** @type {(value: number) => string} */
@@ -244,7 +259,7 @@ function reviewView(game, moves, number, row, isTakenBack) {
   const left = id === game.solved ? "solved" : several(row.after, "candidate");
   const note = `${grouped(row.before)} → ${left}${isTakenBack ? ", taken back" : ""}`;
   const view = moveView(game, guess, id, note);
-  view.append(make("p", {}, ...lossView(row)));
+  view.append(make("p", {}, ...lossView(row, play.state.mode === "devious")));
   /** @type {(left: Members, move: Move) => Members} */
   const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
   const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
@@ -254,8 +269,9 @@ function reviewView(game, moves, number, row, isTakenBack) {
   return view;
 }
 
-/** @type {(row: Reviewed) => (HTMLElement | string)[]} */
-function lossView(row) {
+// A devious codemaker's answers are no luck.
+/** @type {(row: Reviewed, isDevious?: boolean) => (HTMLElement | string)[]} */
+function lossView(row, isDevious = false) {
   const { regret, luck } = row;
   if (regret === null || luck === null) return ["too many candidates to compare this move with the best one"];
   const about = row.exact ? "" : "≈ ";
@@ -264,7 +280,8 @@ function lossView(row) {
   const grade = lossless && !row.exact ? "good" : LOST.find(([limit]) => regret < limit)?.[1];
   const none = row.exact ? "no guess is better" : "the page found no better guess";
   const loss = lossless ? none : `${about}${regret.toFixed(3)} guesses lost`;
-  return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}; ${luckWords(about, luck)}`];
+  const ofAnswer = isDevious ? "" : `; ${luckWords(about, luck)}`;
+  return [make("b", { class: `grade ${grade}`, text: grade }), ` ${loss}${ofAnswer}`];
 }
 
 // The identity: guesses = the best mean + the guesses lost − the luck of the answers.
@@ -283,11 +300,23 @@ function sumOf(rows, guesses, solved) {
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
-// What the best tree of the page plays on the same secret.
+// The same against a devious codemaker, who has no secret: there is no luck, and the worst case is what counts.
+/** @type {(game: Game, rows: Reviewed[]) => string} */
+function deviousSumOf(game, rows) {
+  if (rows.some((row) => row.regret === null)) return "";
+  const about = rows.every((row) => row.exact) ? "" : "about ";
+  const lost = rows.reduce((total, row) => total + Number(row.regret), 0).toFixed(3);
+  const most = fewestAtMost(game);
+  const worst = most === null ? "" : ` The surest tree here needs at most ${most}, whatever the answers are.`;
+  return `Your choices lost ${about}${lost} guesses (skill), as an average over the candidates of each move. The ` +
+    `codemaker chose the answers that delay you, so none was luck.${worst}`;
+}
+
+// What the best tree of the page plays on the same secret. A devious codemaker has none.
 /** @type {(game: Game, secret: number | null) => void} */
 function showBestGame(game, secret) {
   const strategy = bestTreeOf(game);
-  if (!strategy || secret === null) return;
+  if (!strategy || secret === null || play.state.mode === "devious") return;
   const moves = movesOfTree(game, ownTree(game, strategy), secret);
   find("review-best").replaceChildren(
     make("h3", { text: `The best tree here finds it in ${several(moves.length, "guess", "guesses")}` }),

@@ -6,6 +6,7 @@ import { symbolsOf } from "../engine/game.js";
 import { nounOf, separatorOf } from "../engine/naming.js";
 import { find } from "./elements.js";
 import { play } from "./play.js";
+import { isSingle } from "./position.js";
 
 /** @import { AnyGame } from "../engine/unlisted.js" */
 
@@ -92,13 +93,20 @@ export const hasKeyboard = (game) => game.spelled && game.symbols.every((symbol)
 /** @type {(game: AnyGame) => boolean} */
 export const hasText = (game) => game.spelled && !hasKeyboard(game) && nounOf(game) !== "code";
 
+// Whether a code is the only candidate left: its answer can only be that it is the secret.
+/** @type {(label: string) => boolean} */
+function isLastCandidate(label) {
+  const { game, position } = play;
+  return game.isListed && isSingle(position.candidates) && position.candidates.members[0] === game.indexOf.get(label);
+}
+
 // Fills the slots with a guess's label; an empty label clears them.
 /** @type {(label: string) => void} */
 export function fillSlots(label) {
   const symbols = label === "" ? [] : symbolsOf(label);
   entry.slots = Array.from({ length: play.game.pegs }, (_, i) => symbols[i] ?? null);
   entry.at = symbols.length;
-  answering.marks = entry.slots.map(() => "b");
+  answering.marks = entry.slots.map(() => (isLastCandidate(label) ? "g" : "b"));
   answering.typed = "";
 }
 

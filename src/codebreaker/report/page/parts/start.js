@@ -1,7 +1,7 @@
 // How to play: an example of an answer, and the average to beat.
 import { contentOf, nounOf, pegsOf } from "../engine/naming.js";
 import { hashOf } from "../engine/random.js";
-import { bestTreeOf } from "../engine/tree.js";
+import { bestTreeOf, fewestAtMost } from "../engine/tree.js";
 import { several } from "../engine/words.js";
 import { find, make } from "./elements.js";
 import { closeMenu } from "./messages.js";
@@ -20,17 +20,17 @@ const EXAMPLE_CODES = 500; // pairs of codes tried for an example
 // Shown until the first guess or hint, and when asked for.
 /** @type {() => void} */
 export function showStart() {
-  const { game, position, state } = play;
+  const { position, state } = play;
   delete find("play-start").dataset.asked;
   find("play-start").hidden = position.asked.length > 0 || state.hints > 0 || state.mode === "mine";
-  if (!find("play-start").hidden) fillStart(game);
+  if (!find("play-start").hidden) fillStart();
 }
 
-/** @type {(game: AnyGame) => void} */
-function fillStart(game) {
+function fillStart() {
+  const { game, state } = play;
   const example = exampleOf(game);
   find("start-example").replaceChildren(...(example ? exampleView(game, example) : []));
-  find("start-goal").replaceChildren(...goalView(game));
+  find("start-goal").replaceChildren(...(state.mode === "devious" ? worstGoalView(game) : goalView(game)));
   find("start-puzzle").hidden = bestTreeOf(game) === undefined;
 }
 
@@ -63,7 +63,7 @@ function exampleView(game, { secret, guess, id }) {
     make(
       "p",
       {},
-      `Say the hidden ${noun} is `,
+      play.state.mode === "devious" ? `There is no hidden ${noun}. If it were ` : `Say the hidden ${noun} is `,
       codeView(game, game.guesses[secret]),
       ". A guess, and its answer:",
     ),
@@ -103,9 +103,19 @@ function goalView(game) {
   ];
 }
 
+// Against a devious codemaker no average counts, but the worst case.
+/** @type {(game: AnyGame) => (HTMLElement | string)[]} */
+function worstGoalView(game) {
+  const most = fewestAtMost(game);
+  return most === null ? [] : [
+    make("strong", { text: most }),
+    " guesses at most is the number to reach: the surest strategy here never needs more.",
+  ];
+}
+
 find("play-tour").addEventListener("click", () => {
   closeMenu();
-  fillStart(play.game);
+  fillStart();
   find("play-start").hidden = false;
   find("play-start").dataset.asked = "";
   find("play-start").scrollIntoView({ block: "nearest" });

@@ -34,7 +34,8 @@ export function statusOf({ game, record, state, position }) {
   if (state.puzzle && position.isOver) return "";
   if (position.isSolved) return `Solved in ${guesses}: ${game.guesses[moves[moves.length - 1].guess]}.`;
   if (state.hasGivenUp) return `You gave up after ${guesses}: the secret was ${game.guesses[Number(position.hidden)]}.`;
-  const left = helps("count") ? `: ${candidatesLeft(candidates)}` : "";
+  const ofBoard = state.takenBack > 0 ? " by the answers on the board" : "";
+  const left = helps("count") ? `: ${candidatesLeft(candidates)}${ofBoard}` : "";
   const isTakenBack = record.events.at(-1)?.kind === "undo" && state.takenBack > 0;
   const next = isTakenBack ? takenBackWords(state) : nextStepOf(game, state, candidates);
   return `Guess ${asked.length + 1}${left}.${next}`;
@@ -42,8 +43,10 @@ export function statusOf({ game, record, state, position }) {
 
 /** @type {(state: State) => string} */
 function takenBackWords({ takenBack }) {
-  if (takenBack === 1) return " A guess was taken back: it counts, as you know its answer.";
-  return ` ${takenBack} guesses were taken back: they count, as you know their answers.`;
+  if (takenBack === 1) {
+    return " A guess was taken back: it counts, as you know its answer. Hints do without that answer.";
+  }
+  return ` ${takenBack} guesses were taken back: they count, as you know their answers. Hints do without those answers.`;
 }
 
 // What to do next, if that isn't obvious.
@@ -112,6 +115,10 @@ export function isWrongMove(i) {
   return isEmpty(sets[i + 1]) && sets[i] !== null && !isEmpty(sets[i]);
 }
 
+// Whether a move at the end of the game was taken back before.
+/** @type {(i: number) => boolean} */
+const isTakenBack = (i) => play.state.isOver && !play.state.moves.includes(play.state.asked[i]);
+
 // What is said of a move beside its answer.
 /** @type {(i: number) => string} */
 export function noteOf(i) {
@@ -120,5 +127,6 @@ export function noteOf(i) {
   const after = position.sets[i + 1];
   const isCounted = (helps("count") || position.isOver) && position.moves[i].id !== game.solved;
   if (!isCounted || after === null || after.number === null || isEmpty(after)) return "";
-  return isExact(after.number) ? `${grouped(after.number.value)} left` : shortLeft(after.number);
+  const left = isExact(after.number) ? `${grouped(after.number.value)} left` : shortLeft(after.number);
+  return `${left}${isTakenBack(i) ? ", taken back" : ""}`;
 }

@@ -49,7 +49,9 @@ export function showSuggestion(guess, mean, { words = "", about = "", isFixed = 
     likelihoodWords(guess),
     mean === null || isSingle(play.position.candidates)
       ? ""
-      : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average.`,
+      : `${about}${mean.toFixed(about ? 2 : 4)} more guesses on average${
+        isRuled() ? ", if later guesses are free" : ""
+      }.`,
   );
   showAdvised();
   const isFree = entry.slots.every((symbol) => symbol === null) || isOldEntered;

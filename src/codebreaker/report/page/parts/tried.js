@@ -22,7 +22,7 @@ export function clearTried() {
 }
 
 async function tryGuess() {
-  const { game, members, moves, mean } = explorerBoard();
+  const { game, members, moves, mean, planned } = explorerBoard();
   const text = find("tried-guess").value.trim();
   if (text === "") return clearTried();
   const guess = new MoveReader(game).guess(text);
@@ -35,19 +35,24 @@ async function tryGuess() {
   const known = knownValues(game, moves);
   const worth = await ask("tried", game, { members, guess, planned: null, known, isRuled: false });
   if (worth === null) return;
-  find("tried-told").replaceChildren(codeView(game, game.guesses[guess]), ` ${triedWords(worth, mean)}`);
+  find("tried-told").replaceChildren(
+    codeView(game, game.guesses[guess]),
+    ` ${triedWords(worth, mean, guess === planned)}`,
+  );
 }
 
-// The guesses to go with a guess, against those of the strategy.
-/** @type {(worth: Worth, ofStrategy: number) => string} */
-function triedWords(worth, ofStrategy) {
+// The guesses to go with a guess and the best play after it, against those of the strategy's tree.
+/** @type {(worth: Worth, ofStrategy: number, isPlanned: boolean) => string} */
+function triedWords(worth, ofStrategy, isPlanned) {
   if (worth.mean === null) return `${bitsWords(worth)}. Its guesses to go take too long to compute here.`;
   const digits = worth.isExact ? 4 : 2;
   const about = worth.isExact ? "" : "about ";
+  const play = worth.isExact ? "with best play after it" : "with good play after it";
   const more = Number((worth.mean - ofStrategy).toFixed(digits));
-  const difference = `${Math.abs(more).toFixed(digits)} ${more < 0 ? "fewer" : "more"} than the strategy’s guess`;
-  const compared = more === 0 ? "as many as the strategy’s guess" : difference;
-  return `needs ${about}${worth.mean.toFixed(digits)} more guesses, ${compared}. It ${bitsWords(worth)}.`;
+  const needs = `needs ${about}${worth.mean.toFixed(digits)} more guesses ${play}`;
+  const difference = `${Math.abs(more).toFixed(digits)} ${more < 0 ? "fewer" : "more"} than the strategy’s tree`;
+  const compared = more === 0 ? "as many as the strategy’s tree" : difference;
+  return `${isPlanned ? "is the strategy’s guess. It " : ""}${needs}, ${compared}. It ${bitsWords(worth)}.`;
 }
 
 // Opens a tree that begins with the guess.

@@ -1,11 +1,12 @@
 // Opening the page, its links and the games of earlier visits.
 import { hashOf } from "../engine/random.js";
-import { MODES, replay } from "../records/events.js";
+import { isUnfinished, MODES, replay } from "../records/events.js";
 import {
   checkLength,
   fragmentOf,
   LONGEST_LINK,
   putFragment,
+  readEvents,
   readMoves,
   stateOf,
   unsqueezed,
@@ -24,7 +25,7 @@ import {
   startAfresh,
 } from "../records/storage.js";
 import { lend, lent, openGame, ownText } from "./catalogue.js";
-import { find } from "./elements.js";
+import { find, make } from "./elements.js";
 import { exploreGame, explorerState, hasLink, isOfGame, openTreeOf } from "./explorer.js";
 import { say } from "./messages.js";
 import { begin, lendStrategy, modeFor, NAMELESS, openRecord, play, playState, ruleOf } from "./play.js";
@@ -71,7 +72,7 @@ async function openGameOf(link, isOwn) {
   }
   const game = await openGame(name);
   if (modeFor(game, mode) !== mode) throw new RangeError("its size has too many codes for a devious codemaker.");
-  const later = readMoves(game, moves);
+  const later = readEvents(game, link);
   if (link.over === "1" && key) later.push({ kind: "give-up" });
   const isHiddenGame = mode === "hidden" && Boolean(key);
   const isNew = !isHiddenGame && mode === "hidden";
@@ -87,7 +88,7 @@ async function openGameOf(link, isOwn) {
   settings.day = link.day ?? "";
   settings.origin = isChallenge ? "challenge" : isOwn && link.day ? "daily" : "link";
   settings.source = ID.test(id) ? id : "";
-  settings.given = later.length;
+  settings.given = readMoves(game, moves).length;
   settings.friend = isChallenge && link.friend !== NAMELESS ? link.friend.slice(0, LONGEST_NAME) : "";
   if (isHiddenGame) settings.secret = unveil(game, key);
   begin(game, settings, later);
@@ -110,12 +111,14 @@ function recordOfLink(link, isOwn) {
 // if they were taken back: their answers are the same. A record that came with more moves than the link shows another
 // position, unless it is the page's own link after moves were taken back.
 /** @type {(record: GameRecord, link: Link, isOwn: boolean) => boolean} */
-function shows(record, { game, mode = "hidden", key = "", moves = "", over, words }, isOwn) {
+function shows(record, { game, mode = "hidden", key = "", moves = "", back = "", hints = "", over, words }, isOwn) {
   const [start] = record.events;
   const state = replay(record.events);
   const isSameGame = start.game === game && start.mode === mode && start.key === key;
   if (!isSameGame || (words && start.list !== hashOf(ownText()).toString(36))) return false;
   if (over === "1" && !state.hasGivenUp) return false;
+  // Links of earlier versions lack what made the game easier: a record that has it shows them, and not the reverse.
+  if (state.hints < Number(hints) || state.takenBack < (back === "" ? 0 : back.split("_").length)) return false;
   const isEarlier = (start.given ?? 0) > (moves === "" ? 0 : moves.split("_").length);
   if (isEarlier && !isOwn) return false;
   const asked = state.asked.map((move) => writeMoves([move]));
@@ -143,9 +146,11 @@ export async function openLink(link, isOwn = false) {
     checkLength(`#${fragmentOf(link)}`, LONGEST_LINK);
     if ("tree" in link) await openTreeOf(link);
     else {
+      const before = play.record ?? recordOf(kept("current") ?? "");
       await openGameOf(link, isOwn);
       openView(link);
       remember();
+      if (before && before.id !== play.record.id && isUnfinished(before)) offerToGoOn(before);
     }
     return true;
   } catch (error) {
@@ -155,6 +160,14 @@ export async function openLink(link, isOwn = false) {
     );
     return false;
   }
+}
+
+// Says that a game which a link replaced on the board is kept, with a button to go on with it.
+/** @type {(record: GameRecord) => void} */
+function offerToGoOn(record) {
+  const goOn = () => openRecord(record).catch((error) => say(error.message));
+  const button = make("button", { type: "button", text: "Go on with my game", onclick: goOn });
+  find("play-refused").append(" Your unfinished game is kept, here and in My statistics. ", button);
 }
 
 // Opens the game of the last visit, or begins one.

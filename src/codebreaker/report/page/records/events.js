@@ -160,6 +160,15 @@ export function replay(events) {
   return state;
 }
 
+// Whether a record is a game of mine that has begun and has not ended. Where no secret is hidden, the winning answer is
+// the end.
+/** @type {(record: GameRecord) => boolean} */
+export function isUnfinished({ events }) {
+  const state = replay(events);
+  const isBegun = state.asked.length > 0 && !state.isOver && state.moves.at(-1)?.answer !== state.solvedBy;
+  return isBegun && !state.puzzle && state.player === "me";
+}
+
 // A finished game as the statistics count it, or null. Games of others and games without a hidden secret do not count.
 /** @type {(record: GameRecord) => Result | null} */
 export function resultOf({ id, events }) {

@@ -5,7 +5,7 @@ import { hashOf } from "../engine/random.js";
 import { grouped } from "../engine/words.js";
 
 /** @import { AnyGame } from "../engine/unlisted.js" */
-/** @import { GameEvent, TextMove } from "./events.js" */
+/** @import { GameEvent, State, TextMove } from "./events.js" */
 
 /**
  * What a link holds, as texts by name.
@@ -64,6 +64,32 @@ export function readMoves(game, text) {
     }
     return { kind: "move", guess, answer };
   });
+}
+
+// What made a game easier, for a link: hints, and guesses taken back with their places among all guesses, such as
+// `2*1122*1B-0C`. Where no secret is hidden, guesses taken back are forgotten, and hints are no help.
+/** @type {(state: State) => { back: string, hints: string }} */
+export function writeAids({ mode, asked, moves, hints }) {
+  const back = asked.flatMap((move, i) => (moves.includes(move) ? [] : [`${i + 1}*${writeMoves([move])}`]));
+  return { back: back.join("_"), hints: mode !== "mine" && hints > 0 ? String(hints) : "" };
+}
+
+// The events of a game's link: its moves with those taken back, each at its place, and its hints.
+/** @type {(game: AnyGame, link: Link) => GameEvent[]} */
+export function readEvents(game, { moves = "", back = "", hints = "" }) {
+  const events = readMoves(game, moves);
+  for (const text of back ? back.split("_").slice(0, MOST_MOVES) : []) {
+    const [place, ...move] = text.split("*");
+    const [taken] = readMoves(game, move.join("*"));
+    if (!/^[1-9]\d{0,3}$/.test(place) || !taken) {
+      throw new RangeError(`its guess taken back, '${text.slice(0, 40)}', has no place.`);
+    }
+    // Each one before it is two events there: a move, and that it was taken back.
+    const before = events.filter(({ kind }) => kind === "undo").length;
+    events.splice(Number(place) - 1 + before, 0, taken, { kind: "undo" });
+  }
+  const helped = /^[1-9]$/.test(hints) ? Number(hints) : 0;
+  return [...Array.from({ length: helped }, () => ({ kind: "hint" })), ...events];
 }
 
 // A text compressed for a link, and back; a RangeError says that it can't be read.
