@@ -208,7 +208,8 @@ def test_a_shared_text_says_hints_and_guesses_taken_back(fox):
     for button in ("Undo", "Hint", "Hint"):
         fox.press(button)
     fox.run("document.querySelector('#play-slots').focus()")
-    fox.enter("6543")
+    fox.type("6543\n")
+    fox.tells("#play-status", "Solved in 2 guesses")
     assert "solved with 2 guesses (1 taken back, 2 hints)" in fox.run("return resultText()")
 
 

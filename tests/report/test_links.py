@@ -216,7 +216,7 @@ def test_my_unfinished_game_is_kept_when_a_challenge_is_opened(visit, page_file)
     # On a later visit it is offered among all games that were left.
     later = BoardPage(shown.context.new_page()).goto(page_file.as_uri())
     later.from_menu("My statistics")
-    later.press("Mastermind, 4 pegs and 6 colours: 2 guesses")
+    later.press("4 pegs and 6 colours: 2 guesses")
     later.wait_for_function("() => play.state.moves.length === 2")
     assert [move[0] for move in later.moves] == ["1122", "3344"]
     later.evaluate(f"location.hash = {'#' + challenge.split('#')[1]!r}")

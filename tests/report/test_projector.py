@@ -185,6 +185,7 @@ def test_two_guesses_are_explained_side_by_side_and_the_pad_fits(visit):
         assert part["x"] + part["width"] <= outer["x"] + outer["width"]
     shown.press("Compare", "Another guess")
     shown.call("compose", "1111")
+    shown.tells("#help-table tfoot", "yours")
     shown.click("#help-why summary")
     tables = shown.locator("#why-told table")
     expect(tables).to_have_count(2)
