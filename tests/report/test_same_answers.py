@@ -103,6 +103,36 @@ def test_an_estimate_is_never_said_to_be_the_best(visit):
     assert "as good as any" not in verdict
 
 
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ([0, 0.1, 1, 1, 1], "guesses 3 to 5 lost most: 1.00 of a guess each."),
+        ([0, 1, 0, 1], "guesses 2 and 4 lost most: 1.00 of a guess each."),
+        ([0.5, 0, 0.5, 0.5], "guesses 1, 3 and 4 lost most: 0.50 of a guess each."),
+        ([0, 0.2, 0.3], "guess 3, 1111, lost most: 0.30 of a guess."),
+    ],
+)
+def test_all_guesses_that_lost_most_are_named(visit, lost, told):
+    shown = visit()
+    row = {"exact": True, "luck": 0, "isMinimumExact": True, "better": None}
+    verdict, _ = shown.call("wordsOf", [row | {"regret": regret} for regret in lost])
+    assert verdict.endswith(told)
+
+
+def test_guesses_without_guesses_to_go_are_in_the_order_of_their_bits(visit):
+    """Also if the advised guess, which is among them, asks for fewer."""
+    shown = visit()
+    shown.choose_size(5, 8)
+    shown.solve_mine()
+    shown.press("Compare")
+    shown.tells("#help-table", "Guesses whose answers tell most bits come first.")
+    heads = shown.locator("#help-table thead th").all_inner_texts()
+    rows = shown.locator("#help-table tbody tr").all()
+    bits = [float(row.locator("td").all_inner_texts()[heads.index("bits")]) for row in rows]
+    assert len(bits) == 5
+    assert bits == sorted(bits, reverse=True)
+
+
 def test_advice_is_the_same_after_any_other_boards(visit):
     """Guesses are ranked on one board before and after another one."""
     asked = [["bc-4-7", [["0123", "1B-1C"]]], ["bc-4-7", [["0123", "0B-2C"], ["4501", "1B-1C"]]]]
