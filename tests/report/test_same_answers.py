@@ -1,5 +1,6 @@
 """Reviews and advice depend on the game alone: not on what the page computed before."""
 
+import math
 import random
 import re
 
@@ -120,17 +121,23 @@ def test_all_guesses_that_lost_most_are_named(visit, lost, told):
 
 
 def test_guesses_without_guesses_to_go_are_in_the_order_of_their_bits(visit):
-    """Also if the advised guess, which is among them, asks for fewer."""
+    """Also if the strategy's guess, which is among them, asks for the fewest."""
     shown = visit()
-    shown.choose_size(5, 8)
-    shown.solve_mine()
-    shown.press("Compare")
-    shown.tells("#help-table", "Guesses whose answers tell most bits come first.")
-    heads = shown.locator("#help-table thead th").all_inner_texts()
-    rows = shown.locator("#help-table tbody tr").all()
-    bits = [float(row.locator("td").all_inner_texts()[heads.index("bits")]) for row in rows]
+    question = (
+        "{ members: game.allSecrets, only: null, planned: { guess: 0, mean: 5 }, played: [] }"
+    )
+    ranked = shown.evaluate(
+        "openGame('mm-5-6').then((game) => "
+        f"ask('best', game, {{ ...{question}, count: 5, known: [] }}))"
+    )["worths"]
+    assert {worth["mean"] for worth in ranked} == {None}
+    # By the definition: part sizes n of N candidates tell the sum of n / N log2(N / n).
+    bits = [
+        sum(n / 6**5 * math.log2(6**5 / n) for n in worth["parts"] if n > 0) for worth in ranked
+    ]
     assert len(bits) == 5
     assert bits == sorted(bits, reverse=True)
+    assert ranked[-1]["guess"] == 0  # 11111
 
 
 def test_advice_is_the_same_after_any_other_boards(visit):
