@@ -935,7 +935,7 @@ def test_advice_among_a_hundred_thousand_codes_says_that_it_is_sampled(visit):
     shown.advised()
     shown.tells("#help-suggestion", "Chosen among some of the guesses")
     shown.press("Compare")
-    shown.tells("#help-table", "Guesses whose answers tell most come first.", "< 0.1%")
+    shown.tells("#help-table", "Guesses whose answers tell most bits come first.", "< 0.1%")
     shown.call("paste", "23456 0,1\n65432 0,1")
     shown.confirm()
     shown.from_menu("Analyse this game")

@@ -1,5 +1,6 @@
 """Reviews and advice depend on the game alone: not on what the page computed before."""
 
+import math
 import random
 import re
 
@@ -101,6 +102,42 @@ def test_an_estimate_is_never_said_to_be_the_best(visit):
         assert ("best" in grade.split()[0]) == exact
     verdict, _ = shown.call("wordsOf", [row, row | {"regret": 0.3}])
     assert "as good as any" not in verdict
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ([0, 0.1, 1, 1, 1], "guesses 3 to 5 lost most: 1.00 of a guess each."),
+        ([0, 1, 0, 1], "guesses 2 and 4 lost most: 1.00 of a guess each."),
+        ([0.5, 0, 0.5, 0.5], "guesses 1, 3 and 4 lost most: 0.50 of a guess each."),
+        ([0, 0.2, 0.3], "guess 3, 1111, lost most: 0.30 of a guess."),
+    ],
+)
+def test_all_guesses_that_lost_most_are_named(visit, lost, told):
+    shown = visit()
+    row = {"exact": True, "luck": 0, "isMinimumExact": True, "better": None}
+    verdict, _ = shown.call("wordsOf", [row | {"regret": regret} for regret in lost])
+    assert verdict.endswith(told)
+
+
+def test_guesses_without_guesses_to_go_are_in_the_order_of_their_bits(visit):
+    """Also if the strategy's guess, which is among them, asks for the fewest."""
+    shown = visit()
+    question = (
+        "{ members: game.allSecrets, only: null, planned: { guess: 0, mean: 5 }, played: [] }"
+    )
+    ranked = shown.evaluate(
+        "openGame('mm-5-6').then((game) => "
+        f"ask('best', game, {{ ...{question}, count: 5, known: [] }}))"
+    )["worths"]
+    assert {worth["mean"] for worth in ranked} == {None}
+    # By the definition: part sizes n of N candidates tell the sum of n / N log2(N / n).
+    bits = [
+        sum(n / 6**5 * math.log2(6**5 / n) for n in worth["parts"] if n > 0) for worth in ranked
+    ]
+    assert len(bits) == 5
+    assert bits == sorted(bits, reverse=True)
+    assert ranked[-1]["guess"] == 0  # 11111
 
 
 def test_advice_is_the_same_after_any_other_boards(visit):
