@@ -87,8 +87,8 @@ class Firefox:
             f"JSON.stringify((function () {{ {script} }}).apply(null, {json.dumps(arguments)}))"
         )
         asked = {"script": "return window.eval(arguments[0])", "args": [source]}
-        told = self.ask("WebDriver:ExecuteScript", asked)
-        return None if told is None else json.loads(told)
+        value = self.ask("WebDriver:ExecuteScript", asked)
+        return None if value is None else json.loads(value)
 
     def wait(self, condition, *arguments):
         """Wait for a condition in JavaScript."""
@@ -99,15 +99,15 @@ class Firefox:
 
     def call(self, script, argument=None):
         """Run the body of an asynchronous function with `argument`, and return its value."""
-        told = (
-            "(value) => (window.told = { value }), (error) => (window.told = { error: `${error}` })"
+        keep = (
+            "(value) => (window.end = { value }), (error) => (window.end = { error: `${error}` })"
         )
-        asked = f"const [argument] = arguments; (async () => {{ {script} }})().then({told});"
-        self.run(f"window.told = null; {asked}", argument)
-        self.wait("window.told")
-        told = self.run("return window.told")
-        assert "error" not in told, told["error"]
-        return told.get("value")
+        asked = f"const [argument] = arguments; (async () => {{ {script} }})().then({keep});"
+        self.run(f"window.end = null; {asked}", argument)
+        self.wait("window.end")
+        end = self.run("return window.end")
+        assert "error" not in end, end["error"]
+        return end.get("value")
 
     def type(self, text):
         """Type a text, in which a line's end is Enter."""

@@ -249,7 +249,7 @@ def test_a_devious_codemaker_answers_as_in_the_terminal(opened, mm46):
 
 def test_a_devious_game_is_reviewed_without_luck_and_has_no_average_to_beat(opened, mm46):
     opened.choose_mode("Devious")
-    opened.tells("#play-start", "There is no hidden code. If it were", "5 guesses at most is the")
+    opened.tells("#play-start", "No code is hidden. If it were", "5 guesses at most is the")
     expect(opened.locator("#play-start")).not_to_contain_text("average")
     left = np.arange(mm46.n_secrets)
     while not opened.moves or opened.moves[-1][1] != "4B-0C":

@@ -150,7 +150,7 @@ def test_the_checker_tries_one_guess_of_each_class_at_a_small_set(name):
     ],
 )  # fmt: skip
 def test_bounds_by_size_by_parts_and_by_looking_ahead_exceed_no_minimum(name, pool, limit):
-    """Looking ahead has the least sum that a guess has by the bounds of its parts."""
+    """Looking ahead takes the guess with the smallest sum of the bounds of its parts."""
     proof = {"game": name, "guess_pool": pool, "guess_limit": limit, "claims": []}
     checker = check_lower_bound.checked(proof)
     game = checker.game

@@ -260,8 +260,8 @@ def check_reading(reading, folder):
     _check_value(reading["computed"], value)
     holds = is_met(reading["claimed"], value)
     right = reading["holds"] == YES_NO[holds]
-    told = f"it holds under a reading: {reading['holds']}, but the file has {shown_as(value)}"
-    require(right, told)
+    shown = shown_as(value)
+    require(right, f"it holds under a reading: {reading['holds']}, but the file has {shown}")
     return _check_run(reading, holds, folder)
 
 

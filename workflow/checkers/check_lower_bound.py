@@ -70,9 +70,8 @@ class _Game:
         # 2. Numbers that occur get ids in their order, so that the last one means solved.
         occurs = np.zeros(256, bool)
         occurs[feedback.ravel()] = True
-        found = np.flatnonzero(occurs)
         self.table = (np.cumsum(occurs) - 1).astype(np.uint8)[feedback]
-        pairs = [divmod(int(pair), pegs + 1) for pair in found]
+        pairs = [divmod(int(number), pegs + 1) for number in np.flatnonzero(occurs)]
         self.kinds = [f"{b}B" if family == "black" else f"{b}B-{w}C" for b, w in pairs]
         self.solved = len(pairs) - 1
         require(self.solved < 64, f"{name} has too many kinds of feedback for this program")
@@ -82,7 +81,8 @@ class _Game:
         self.powers = colours ** np.arange(pegs - 1, -1, -1)
         self.number_of = np.full(colours**pegs, -1)
         self.number_of[codes @ self.powers] = np.arange(len(codes))
-        # 4. Exchanges of two colours or two pegs. All symmetries are made of those of neighbours.
+        # 4. Exchanges of two colours or two pegs. Exchanges of neighbours make all symmetries, so
+        #    only they are checked.
         swaps = []
         for one, other, order, names in self.pairs():
             image = self.image(order, names)
@@ -97,8 +97,8 @@ class _Game:
         """Return the first guess of each class at a set that guesses played lead to.
 
         A symmetry that keeps a set turns a guess into one with the same total, so one of them is
-        tried. Any symmetries will do: with fewer of them, more guesses are tried. Those that keep
-        the guesses played keep the set; those of a small set are found by trying pairs.
+        tried. Any symmetries will do: with fewer of them, more guesses are tried. A symmetry that
+        keeps the guesses played keeps the set; at a small set all exchanges of pairs are tried.
         """
         if self.is_small(members):
             return self.classes_of(members)
@@ -121,7 +121,7 @@ class _Game:
         return self.firsts(self.swaps[(moved == members).all(axis=1)])
 
     def firsts(self, images):
-        """Return the first code of each class of those that images turn into each other."""
+        """Return the first code of each class: codes that images turn into each other."""
         first = np.arange(len(self.codes))
         before = None
         while before is None or (first != before).any():
@@ -150,8 +150,8 @@ class _Game:
 
     def exchanged(self, one, other):
         """Return the order of pegs after the exchange of two."""
-        order = list(range(self.codes.shape[1]))
-        order[one], order[other] = other, one
+        order = np.arange(self.codes.shape[1])
+        order[[one, other]] = other, one
         return order
 
     def exchanges(self, columns):
@@ -283,7 +283,7 @@ class _ClaimsChecker:
         return self.bounds[key]
 
     def ahead(self, members, turn):
-        """Return a set's bound, for a small set the least that a guess has by its parts' bounds."""
+        """Return a set's bound; at a small set, its best guess's by the bounds of the parts."""
         key = self.key(members, turn)
         if key in self.claims:
             return self.claims[key][2]
@@ -314,7 +314,7 @@ class _ClaimsChecker:
         return guesses[divides], rows[divides], by_size[divides]
 
     def cells(self, members, row):
-        """Return the parts of a set by feedback, the largest first; a candidate solved is none."""
+        """Return the parts of a set by feedback, the largest first, without a solved candidate."""
         kinds = np.unique(row)
         cells = [members[row == kind] for kind in kinds[kinds != self.game.solved]]
         return sorted(cells, key=len, reverse=True)

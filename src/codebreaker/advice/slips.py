@@ -53,8 +53,10 @@ def may_slip(game: GameModel, moves: Sequence[Move], number: int, other: int) ->
     another answer noted by mistake.
     """
     given = moves[number - 1][1]
+    if given in (other, game.solved):
+        return False
     is_last = number == len(moves)
-    return game.solved != given != other and (is_last or other != game.solved)
+    return is_last or other != game.solved
 
 
 def slips(notation: Notation, moves: Sequence[Move]) -> list[Slip]:

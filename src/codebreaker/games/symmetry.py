@@ -1,7 +1,8 @@
 """Symmetries of games of codes: permuting positions and renaming colours changes no feedback."""
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,27 +36,30 @@ def checked_symmetry(symmetry: Symmetry, secrets: Indices, ids: FeedbackIds) -> 
     are_all_secrets = len(secrets) == len(symmetry.codes)
     for codes in (symmetry.codes, *([] if are_all_secrets else [symmetry.codes[secrets]])):
         listed = _sorted_keys(codes, symmetry.n_colours)
-        images = _images_of_generators(codes, symmetry.n_colours, alphabets)
+        images = _exchanged(codes, symmetry.n_colours, alphabets, pairwise)
         keys = (_sorted_keys(image, symmetry.n_colours) for image in images)
         if not all(np.array_equal(image, listed) for image in keys):
             return None
     return symmetry
 
 
-def _images_of_generators(
-    codes: SymbolMatrix, n_colours: int, alphabets: SymbolMatrix
+def _exchanged(
+    codes: SymbolMatrix,
+    n_colours: int,
+    alphabets: SymbolMatrix,
+    pairs_of: Callable[[range], Iterable[tuple[int, int]]],
 ) -> Iterator[SymbolMatrix]:
-    """Yield the codes after each exchange of neighbouring positions or colours."""
+    """Yield the codes after the exchange of each of some pairs of positions or colours."""
     pegs = codes.shape[1]
-    for first in range(pegs - 1):
+    for one, other in pairs_of(range(pegs)):
         order = np.arange(pegs)
-        order[[first, first + 1]] = first + 1, first
+        order[[one, other]] = other, one
         yield codes[:, order]
     for alphabet in np.unique(alphabets):
         at = alphabets == alphabet
-        for first in range(n_colours - 1):
+        for one, other in pairs_of(range(n_colours)):
             names = np.arange(n_colours, dtype=codes.dtype)
-            names[[first, first + 1]] = first + 1, first
+            names[[one, other]] = other, one
             yield np.where(at, names[codes], codes)
 
 
@@ -100,17 +104,8 @@ def exchanges_of_pairs(game: GameModel) -> Indices:
     place_values = symmetry.n_colours ** np.arange(pegs - 1, -1, -1)
     guess_of_key = np.full(symmetry.n_colours**pegs, -1, dtype=np.int32)
     guess_of_key[codes @ place_values] = np.arange(len(codes))
-    images = list[SymbolMatrix]()
-    for alphabet in np.unique(symmetry.alphabets):
-        at = symmetry.alphabets == alphabet
-        for one, other in combinations(range(symmetry.n_colours), 2):
-            names = np.arange(symmetry.n_colours)
-            names[[one, other]] = other, one
-            images.append(np.where(at, names[codes], codes))
-    for one, other in combinations(range(pegs), 2):
-        order = np.arange(pegs)
-        order[[one, other]] = other, one
-        images.append(codes[:, order])
+    pairs = partial(combinations, r=2)
+    images = _exchanged(codes, symmetry.n_colours, symmetry.alphabets, pairs)
     return np.array([guess_of_key[image @ place_values] for image in images], dtype=np.int32)
 
 

@@ -194,6 +194,10 @@ class Codemaker(Section):
     devious: Devious = Devious()
 
 
+def _logs_in(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.glob("*")) if path.suffix in LOGS]
+
+
 class Agents(Section):
     """Logs of agents, which are judged and ranked."""
 
@@ -210,12 +214,8 @@ class Agents(Section):
         """
         if self.logs is None:
             return {}
-        places = (Path(self.logs), Path(folder, self.logs))
-        found = (
-            [path for path in sorted(place.glob("*")) if path.suffix in LOGS] for place in places
-        )
-        paths = next(filter(None, found), None)
-        if paths is None:
+        paths = _logs_in(Path(self.logs)) or _logs_in(Path(folder, self.logs))
+        if not paths:
             raise CodebreakerError(f"{self.logs} has no logs: name a folder with *.jsonl or *.txt")
         by_agent = dict[str, str]()
         for path in paths:

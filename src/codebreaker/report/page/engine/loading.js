@@ -25,8 +25,8 @@ const ownValue = (value, key) => isObject(value) && Object.hasOwn(value, key) ? 
 /** @type {(value: any) => boolean} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-// Reads `{"game": ..., "tree": {"guess": ..., "after": {feedback: tree}}}`, or the tree alone, and plays all secrets at once: a guess parts
-// those that reach it by their answers, and each part must have a branch, each branch a part.
+// Reads `{"game": ..., "tree": {"guess": ..., "after": {feedback: tree}}}`, or the tree alone, and plays all secrets at
+// once: a guess parts the secrets that reach it by their answers, and each part must have a branch, each branch a part.
 /** @type {(game: Game, name: string, text: string) => Loaded} */
 export function loadTree(game, name, text) {
   let data = /** @type {any} */ (null);

@@ -29,8 +29,9 @@
 // A strategy's tree: each node's guess, last answer, candidates, total and maximum. Nodes are level by level, and those
 // below a node are next to each other, in the order of the answers.
 export class Tree {
-  // `choices` has the guesses at sets of several candidates, as a single candidate is always guessed, unless the strategy
-  // says that it has those too. All else follows from the game: a guess parts the candidates by their answers, and each part is a node.
+  // `choices` has the guesses at sets of several candidates, as a single candidate is always guessed, unless the
+  // strategy says that it has those too. All else follows from the game: a guess parts the candidates by their answers,
+  // and each part is a node.
   /**
    * @param {Game} game
    * @param {Strategy} strategy

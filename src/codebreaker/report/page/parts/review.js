@@ -300,7 +300,7 @@ function sumOf(rows, guesses, solved) {
   return solved ? `${parts}: ${guesses} in all.` : `${parts}.`;
 }
 
-// The same against a devious codemaker, who has no secret: there is no luck, and the worst case is what counts.
+// The same against a devious codemaker, who has no secret: luck plays no part, and the worst case counts.
 /** @type {(game: Game, rows: Reviewed[]) => string} */
 function deviousSumOf(game, rows) {
   if (rows.some((row) => row.regret === null)) return "";

@@ -63,7 +63,7 @@ function exampleView(game, { secret, guess, id }) {
     make(
       "p",
       {},
-      play.state.mode === "devious" ? `There is no hidden ${noun}. If it were ` : `Say the hidden ${noun} is `,
+      play.state.mode === "devious" ? `No ${noun} is hidden. If it were ` : `Say the hidden ${noun} is `,
       codeView(game, game.guesses[secret]),
       ". A guess, and its answer:",
     ),

@@ -41,7 +41,7 @@ async function tryGuess() {
   );
 }
 
-// The guesses to go with a guess and the best play after it, against those of the strategy's tree.
+// The guesses to go with a guess and the best play after it, compared with the strategy's tree.
 /** @type {(worth: Worth, ofStrategy: number, isPlanned: boolean) => string} */
 function triedWords(worth, ofStrategy, isPlanned) {
   if (worth.mean === null) return `${bitsWords(worth)}. Its guesses to go take too long to compute here.`;

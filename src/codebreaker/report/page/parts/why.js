@@ -39,7 +39,7 @@ export function whyTables(game, guesses) {
   return guesses.map((guess) => whyTable(game, guess, most));
 }
 
-// A guess with its answers, those that leave most first. A bar of full length stands for `most` candidates.
+// A guess with its answers; the answer that leaves most comes first. A bar of full length stands for `most` candidates.
 /** @type {(game: Game, guess: Explained, most: number) => HTMLElement} */
 function whyTable(game, { name, worth, came = null, members = null, isSecretKnown = false }, most) {
   const n = sizeOfSet(worth);

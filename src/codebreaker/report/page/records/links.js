@@ -67,7 +67,7 @@ export function readMoves(game, text) {
 }
 
 // What made a game easier, for a link: hints, and guesses taken back with their places among all guesses, such as
-// `2*1122*1B-0C`. Where no secret is hidden, guesses taken back are forgotten, and hints are no help.
+// `2*1122*1B-0C`. In *Solve mine* guesses taken back are forgotten, and hints are free.
 /** @type {(state: State) => { back: string, hints: string }} */
 export function writeAids({ mode, asked, moves, hints }) {
   const back = asked.flatMap((move, i) => (moves.includes(move) ? [] : [`${i + 1}*${writeMoves([move])}`]));
