@@ -227,7 +227,7 @@ def check(claim, folder):
     _check_form(claim)
     value = value_of(claim, folder)
     right = is_met(claim["claimed"], value) == (verdict in HOLDING)
-    require(right, f"the verdict is '{verdict}', but the file has {shown_as(value)}")
+    require(right, f"the verdict is {verdict}, but the file says {shown_as(value)}")
     return _check_value(computed, value)
 
 
@@ -242,7 +242,7 @@ def _check_value(text, value):
         same = text == value
     else:
         same = isinstance(printed(text), Fraction) and is_met(text, value)
-    require(same, f"the value is given as {text}, but the file has {shown_as(value)}")
+    require(same, f"the value is given as {text}, but the file says {shown_as(value)}")
 
 
 def check_reading(reading, folder):
@@ -261,7 +261,7 @@ def check_reading(reading, folder):
     holds = is_met(reading["claimed"], value)
     right = reading["holds"] == YES_NO[holds]
     shown = shown_as(value)
-    require(right, f"it holds under a reading: {reading['holds']}, but the file has {shown}")
+    require(right, f"it holds under a reading: {reading['holds']}, but the file says {shown}")
     return _check_run(reading, holds, folder)
 
 
