@@ -16,6 +16,9 @@ BEST_KNOWN = "best-known"
 SAMPLED = "sampled"
 """The strategy that plays games of any size, by samples of their candidates."""
 
+NARROW = "-narrow.svg"
+"""The end of the names of charts for phones."""
+
 VERSION = "0.1.0"
 
 STRICT: Any = {

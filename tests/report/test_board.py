@@ -65,10 +65,6 @@ def test_a_word_that_is_typed_beside_advice_is_a_guess_and_no_marks(opened):
     assert opened.evaluate("[typedGuess(), isAdvising()]") == ["baggy", True]
     opened.enter("bybbb")
     assert opened.moves == [["baggy", "bybbb"]]
-    opened.advised()
-    opened.enter("soare")
-    opened.tells("#play-error", "soare is not in the word list.")
-    assert len(opened.moves) == 1
 
 
 def test_typed_digits_correct_an_answer(opened):

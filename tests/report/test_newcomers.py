@@ -170,3 +170,18 @@ def test_copy_buttons_are_named_by_what_they_show(visit):
     shown.enter("1122")
     button = shown.locator("#play-moves .copy")
     assert button.inner_text().replace("\n", "") in button.get_attribute("aria-label")
+
+
+def test_wordle_itself_ends_after_six_guesses_which_the_page_says_once(visit):
+    shown = visit()
+    shown.choose("words-common", secret="crane")
+    words = ["slate", "irony", "minor", "robin", "plant", "chair", "brand"]
+    for number, word in enumerate(words, 1):
+        shown.enter(word)
+        told = "after six" in shown.locator("#play-status").inner_text()
+        assert told is (number == 6), word
+    shown.enter("crane")
+    shown.tells("#play-status", "Solved in 8 guesses")
+    shown.choose("mm-4-6", secret="6543")
+    shown.enter(*["1122"] * 6)
+    assert "after six" not in shown.locator("#play-status").inner_text()

@@ -387,5 +387,18 @@ def test_drawings_fill_their_widths_and_keep_the_figures_of_their_axes(specs, ta
         assert abs(width - wanted) <= 2
         assert f'viewBox="0 0 {width} {height}"' in svg
         assert "…" not in svg
-    svg, _, _ = draw_chart(json.loads(strategies.profiles(table).to_json()), 1040)
+    profiles = json.loads(strategies.profiles(table).to_json())
+    svg, _, _ = draw_chart(profiles, WIDTHS["wide"])
     assert ">4.3403<" in svg
+
+
+def test_long_names_have_lines_on_phones_and_lose_no_word(table):
+    profiles = json.loads(strategies.profiles(table).to_json())
+    names = {row["name"] for rows in profiles["datasets"].values() for row in rows}
+    svg, _, _ = draw_chart(profiles, WIDTHS["narrow"])
+    texts = [
+        " ".join(re.findall(r">([^<]+)<", text))
+        for text in re.findall(r"<text.*?</text>", svg, re.DOTALL)
+    ]
+    assert any(len(name) > 26 for name in names)
+    assert names <= {*texts}

@@ -59,6 +59,19 @@ def test_pegs_are_round_at_five_pegs(phone):
     assert phone.evaluate(OVAL) == []
 
 
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("#play-moves .peg")]
+    .map((peg) => peg.getBoundingClientRect().width))"""
+
+
+def test_long_codes_have_two_lines_that_can_be_read(phone):
+    phone.choose_size(12, 5)
+    phone.enter("112233445512", "543215432154")
+    expect(phone.locator("#play-moves > li:not(.now)")).to_have_count(2)
+    assert phone.evaluate(SMALLEST) >= 16
+    assert phone.evaluate(OVAL) == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_an_answer_that_was_tapped_is_not_marked_for_the_next_guess(phone):
     phone.solve_mine()
     border = "(button) => getComputedStyle(button).borderColor"

@@ -261,6 +261,25 @@ def test_the_site_draws_its_charts_and_axe_has_no_complaint(done, browser):
                 assert violations(page) == []
 
 
+FIGURES = """() => [...document.querySelectorAll("main img")].map((image) => {
+    const { left, right, height } = image.getBoundingClientRect();
+    return [image.currentSrc.split("/").pop(), left >= 0 && right <= innerWidth && height > 120];
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_reports_figures_fit_the_screen_and_phones_have_their_own(done, browser, width):
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.goto(done.results("report.html").as_uri())
+    page.wait_for_function("[...document.images].every((image) => image.complete)")
+    figures = page.evaluate(FIGURES)
+    assert len(figures) == 18
+    assert all(fits for _, fits in figures)
+    assert {name.endswith("-narrow.svg") for name, _ in figures} == {width < 480}
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.close()
+
+
 @ci_only
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])

@@ -8,7 +8,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.io import is_flagged
 from snakemake.logging import logger
 
-from codebreaker.constants import PAPERS_GAME
+from codebreaker.constants import NARROW, PAPERS_GAME
 from codebreaker.errors import CodebreakerError, unknown
 from codebreaker.files import DATA, remove_temporary_files
 from codebreaker.policies.registry import FOUND as FOUND_SUFFIX
@@ -355,7 +355,7 @@ def tables(*names):
 
 def charts(*names):
     """Return the files of charts."""
-    ends = (".svg", ".png", ".json")
+    ends = (".svg", ".png", ".json", NARROW)
     return [f"results/figures/{name}{end}" for name in names for end in ends]
 
 
@@ -373,7 +373,7 @@ def shown(path, kind, category):
 def drawn(category, *names, suffix=".svg"):
     """Return the files of charts as outputs; those with the suffix go into Snakemake's report."""
     return [
-        shown(path, "Charts", category) if path.endswith(suffix) else path
+        shown(path, "Charts", category) if path.removesuffix(NARROW).endswith(suffix) else path
         for path in charts(*names)
     ]
 

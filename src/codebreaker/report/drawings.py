@@ -1,4 +1,4 @@
-"""Draw charts for the page: for three widths of screen, in light and dark colours."""
+"""Draw charts for a width: for three kinds of screen, in light and dark colours."""
 
 import copy
 import re
@@ -16,8 +16,17 @@ PANEL = 300
 LEGEND = 215
 """Minimum widths of a panel and of an entry of a legend, in pixels."""
 
-PADDING = {"left": 2, "top": 2, "right": 16, "bottom": 2}
-"""Space around a chart, in pixels; on the right for labels at the end of an axis."""
+NARROWEST_LABELS = 400
+"""Width below which long names have several lines, in pixels."""
+
+SMALL = 10
+"""The size of their texts, in pixels."""
+
+LINES = "split(replace(datum.label, regexp('(?=.{27})(.{1,26}) ', 'g'), '$1\\n'), '\\n')"
+"""The lines of a name of more than 26 characters, as a Vega expression."""
+
+PADDING = {"left": 8, "top": 2, "right": 16, "bottom": 2}
+"""Space around a chart, in pixels; at its sides for labels that are wider in other fonts."""
 
 TRIES = 3
 PAPER = {"light": "#ffffff", "dark": "#171a21"}
@@ -37,6 +46,12 @@ Spec = dict[str, Any]
 
 
 def draw_chart(spec: Spec, width: int) -> tuple[str, int, int]:
+    """Return `fitted_chart` as the page shows it: without fonts, and with a name."""
+    text, drawn, height = fitted_chart(spec, width)
+    return _plain(text, spec["title"]), drawn, height
+
+
+def fitted_chart(spec: Spec, width: int) -> tuple[str, int, int]:
     """Return a chart without its title as SVG, with the width and height of its view.
 
     Args:
@@ -54,7 +69,7 @@ def draw_chart(spec: Spec, width: int) -> tuple[str, int, int]:
             break
         for panel in panels:
             panel["width"] += (width - drawn) // columns
-    return _plain(text, spec["title"]), drawn, height
+    return text, drawn, height
 
 
 def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
@@ -64,6 +79,9 @@ def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
     config = fitted["config"] = fitted["config"] | {"padding": PADDING, "background": None}
     columns = max(1, width // LEGEND)
     config["legend"] |= {"orient": "top", "columns": columns, "labelLimit": width - 40}
+    if width < NARROWEST_LABELS:
+        config["axis"] |= {"labelFontSize": SMALL, "labelLineHeight": SMALL}
+        config["text"] = config.get("text", {}) | {"fontSize": SMALL}
     # Legends of one chart stand below each other: side by side they can be wider than the chart.
     config["legend"]["layout"] = {"top": {"direction": "vertical", "anchor": "start"}}
     config["axis"] |= {"labelLimit": 210, "labelOverlap": True, "labelBound": PADDING["right"]}
@@ -73,6 +91,8 @@ def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
             if isinstance(channel, dict) and isinstance(channel.get("legend"), dict):
                 for key in ("orient", "columns", "direction", "labelLimit"):
                     channel["legend"].pop(key, None)
+        if width < NARROWEST_LABELS:
+            _break_names(part["encoding"])
     panels = [fitted["spec"]] if "facet" in fitted else fitted.get("concat", [])
     if not panels:
         fitted |= {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}
@@ -85,7 +105,29 @@ def _fit(spec: Spec, width: int) -> tuple[Spec, list[Spec], int]:
     fitted["columns"] = columns = max(1, min(fitted["columns"], number, width // PANEL))
     for panel in panels:
         panel["width"] = width // columns - 90
+        if columns == 1:
+            _label_rows(panel)
     return fitted, panels, columns
+
+
+def _break_names(channels: Spec) -> None:
+    """Give long names of rows and in legends several lines."""
+    for name, guide in (("y", "axis"), ("color", "legend"), ("shape", "legend")):
+        channel = channels.get(name)
+        if isinstance(channel, dict) and channel.get("type") in ("nominal", "ordinal"):
+            described = channel.setdefault(guide, {})
+            if described is not None:
+                described.setdefault("labelExpr", LINES)
+            if described and guide == "axis":
+                described["labelOverlap"] = False
+
+
+def _label_rows(panel: Spec) -> None:
+    """Give a panel the labels of its rows, which another one has if it stands beside it."""
+    for part in _marks(panel):
+        axis = part["encoding"].get("y", {}).get("axis") or {}
+        for key in ("labels", "ticks"):
+            axis.pop(key, None)
 
 
 def dark_rules(svgs: list[str]) -> str:

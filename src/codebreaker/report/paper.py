@@ -9,8 +9,10 @@ from typing import Any
 
 import polars as pl
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 
-from codebreaker.constants import LARGEST_ENDGAME, OPTIMAL, PAPERS_GAME, VERSION
+from codebreaker.constants import LARGEST_ENDGAME, NARROW, OPTIMAL, PAPERS_GAME, VERSION
 from codebreaker.errors import CodebreakerError
 from codebreaker.policies.registry import FOUND, policy_called
 from codebreaker.policies.strategy import Strategy
@@ -31,6 +33,7 @@ HEAVY = "pareto-"
 """Charts with hundreds of marks, which the report shows as PNG."""
 
 SCROLLED = '<div class="table" tabindex="0" role="region" aria-label="Table {}">\n<table>\n'
+PICTURE = '<picture><source media="(max-width: 30rem)" srcset="{narrow}">{image}</picture>'
 SHORT = 26
 """Maximum characters of cells that don't wrap."""
 
@@ -234,12 +237,20 @@ def rows_where(frame: pl.DataFrame, where: str = "") -> list[int]:
     return indices
 
 
+def _picture(renderer: RendererHTML, tokens: Sequence[Token], index: int, *given: Any) -> str:  # noqa: ANN401
+    """Return a figure, with the drawing that `style.save` makes for phones."""
+    narrow = Path(str(tokens[index].attrGet("src"))).with_suffix("")
+    image = renderer.image(tokens, index, *given)
+    return PICTURE.format(narrow=f"{narrow}{NARROW}", image=image)
+
+
 def to_html(text: str) -> str:
     """Render Markdown as a page with contents; short cells of tables don't wrap."""
     parser = MarkdownIt("commonmark", {"typographer": False}).enable("table")
     numbers = count(1)
     parser.add_render_rule("table_open", lambda *_: SCROLLED.format(next(numbers)))
     parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
+    parser.add_render_rule("image", _picture)
     tokens = parser.parse(text)
     headings = []
     for token, inside in pairwise(tokens):

@@ -15,6 +15,7 @@ from typing import Any
 
 import polars as pl
 
+from codebreaker.constants import NARROW
 from codebreaker.files import atomic_write
 from codebreaker.report.names import COLOURS, spoken
 
@@ -26,7 +27,13 @@ SERIES = "#0072b2"
 TURN_COLOURS = (
     *(SERIES, "#c68900", "#009e73", "#aa4499", "#d55e00", "#8a8f98", "#6699cc", "#7a5230", INK),
 )
-FONT = "Inter, Segoe UI, Helvetica Neue, Arial, sans-serif"
+FONT = "Inter, Segoe UI, Helvetica Neue, Arial, Scaled Sans, sans-serif"
+
+SCALED = (
+    '<style>@font-face{font-family:"Scaled Sans";src:local("DejaVu Sans"),local("Verdana");'
+    "size-adjust:87%}</style>"
+)
+"""The font where there is none of Arial's width: a wide one is scaled to it, so that names fit."""
 
 OTHER_COLOUR = "#8b9099"
 
@@ -123,10 +130,11 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     """Save a chart as SVG, PNG and Vega-Lite, under a path with or without one of their suffixes.
 
-    The PNG has `png_scale` pixels to each unit of the SVG.
+    The PNG has `png_scale` pixels to each unit of the SVG. Another SVG is drawn anew for phones.
     """
     import altair as alt
 
+    from codebreaker.report.drawings import WIDTHS, fitted_chart
     from codebreaker.report.rendering import to_png, to_svg
 
     path = Path(path)
@@ -135,15 +143,23 @@ def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     lines = wrap(spec["title"]["subtitle"], SUBTITLE)
     wrapped = spec | {"title": spec["title"] | {"subtitle": lines}}
     svg = to_svg(wrapped)
+    narrow, *_ = fitted_chart(spec, WIDTHS["narrow"])
     contents = {
-        ".svg": svg.encode(),
+        ".svg": _with_font(svg).encode(),
         ".png": to_png(svg, png_scale),
         ".json": json.dumps(spec).encode(),
+        NARROW: _with_font(narrow).encode(),
     }
     stem = path.with_suffix("") if path.suffix in contents else path
     for suffix, content in contents.items():
         with atomic_write(stem.with_name(stem.name + suffix)) as temporary:
             temporary.write_bytes(content)
+
+
+def _with_font(svg: str) -> str:
+    """Return an SVG with the font that it names last."""
+    opening, rest = svg.split(">", 1)
+    return f"{opening}>{SCALED}{rest}"
 
 
 def _channels(colour: str) -> tuple[float, ...]:

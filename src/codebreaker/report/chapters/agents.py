@@ -246,8 +246,9 @@ def board_chart(board: pl.DataFrame) -> Chart:
     )
     layers = (bars + points).properties(width=460, height={"step": 24})
     header = alt.Header(labelOrient="top", labelAnchor="start")
+    titles = list(dict.fromkeys(named["title"]))
     faceted = layers.facet(
-        row=alt.Row("title:N", title=None, header=header, sort=list(dict.fromkeys(named["title"])))
+        facet=alt.Facet("title:N", title=None, header=header, sort=titles), columns=1
     ).resolve_scale(x="independent", y="independent")
     # The game with the most agents says the most.
     game, kind, _ = (

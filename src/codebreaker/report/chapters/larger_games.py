@@ -74,7 +74,7 @@ def larger_games_chart(table: pl.DataFrame) -> Chart:
         )
         panels.append(encoded.properties(width=220, height=260))
     return styled(
-        alt.hconcat(*panels),
+        alt.concat(*panels, columns=len(panels)),
         "Guesses, time and memory of sampled play, by the number of codes",
         f"{larger_games_finding(table)}. Lines are 95% intervals",
     )

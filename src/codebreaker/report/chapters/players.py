@@ -211,7 +211,9 @@ def share_chart(summary: pl.DataFrame) -> Chart:
     errors = base.mark_rule().encode(y=by.y("low:Q", zero=False), y2="high:Q")
     drawn = (lines + errors).properties(width=320, height=280)
     if not players.is_empty():  # facets of nothing have no size
-        drawn = drawn.facet(alt.Column("game:N", title=None)).resolve_scale(y="independent")
+        drawn = drawn.facet(
+            facet=alt.Facet("game:N", title=None), columns=players["game"].n_unique()
+        ).resolve_scale(y="independent")
     return styled(
         drawn,
         "Mean guesses by the share of the candidates that are examined",
@@ -403,7 +405,9 @@ def _statements_chart(claims: pl.DataFrame, margins: Margins) -> Chart:
     return styled(
         alt.layer(within, middle, lines, dots)
         .properties(width=330, height=alt.Step(10))
-        .facet(column=alt.Column("plain:N", title=None), spacing=36),
+        .facet(
+            facet=alt.Facet("plain:N", title=None), columns=pairs["plain"].n_unique(), spacing=36
+        ),
         "Differences in guesses between players, as claimed and as measured",
         f"Statements of Cotta et al. 2010: {_statements_finding(pairs)}. "
         f"The band is the margin of ±{margin} guesses, within which players count as equal",

@@ -70,10 +70,11 @@ def scaling_chart(table: pl.DataFrame) -> Chart:
     sized = alt.Axis(grid=True, tickBand="extent", labelLimit=320)
     ticked = alt.Axis(grid=True, tickBand="extent", labels=False, ticks=False)
     return styled(
-        alt.hconcat(
+        alt.concat(
             panel(by.x("seconds:Q", "seconds", type="log", values=seconds, format="~g"), sized),
             panel(by.x("mean_guesses:Q", "mean guesses", zero=False), ticked),
             panel(by.x("max_guesses:Q", "maximum guesses", zero=False, format="d"), ticked),
+            columns=3,
         ),
         "Time and guesses by the number of codes",
         f"With feedback on demand (threads: {table['threads'][0]}), {scaling_finding(table)}",

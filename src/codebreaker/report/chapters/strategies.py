@@ -203,7 +203,7 @@ STRATEGY_CHARTS: dict[str, Callable[[pl.DataFrame], Chart]] = {
 def draw_figures(inputs: Files, output: Files, params: Files) -> str:
     """Draw the charts that the rule names."""
     strategies = read_strategies(inputs.strategies)
-    paths = [Path(path) for path in output.figures if path.endswith(".svg")]
+    paths = [Path(path) for path in output.figures if path.endswith(".json")]
     for path in paths:
         save(STRATEGY_CHARTS[path.stem](strategies), path, params.png_scale)
     return f"{len(paths)} charts"

@@ -19,7 +19,7 @@
  *
  * What a game is built of. `secrets` are the numbers of the guesses that may be the secret, null for all; `openings`
  * are minimum totals of first guesses; `advised` are the guesses that may be advised, if not all; `reference` is a
- * recorded total of all secrets.
+ * recorded total of all secrets; `base` is the game without the last guesses, if they were added to one.
  * @typedef {object} GameData
  * @property {string} [name]
  * @property {string} [title]
@@ -32,6 +32,7 @@
  * @property {Strategy[]} [strategies]
  * @property {number[] | null} [advised]
  * @property {{ guess: number, total: number } | null} [reference]
+ * @property {Game | null} [base]
  */
 
 const MAX_TABLE_CELLS = 3e7; // bytes of a game's feedback table, and of the marks by letter
@@ -55,6 +56,8 @@ export class Game {
     this.strategies = data.strategies ?? [];
     this.advised = data.advised ?? null;
     this.reference = data.reference ?? null;
+    /** @type {Game | null} */
+    this.base = data.base ?? null;
     // Computed at first use: see the functions of the same names.
     /** @type {boolean | null} */
     this.hasDistinctSecrets = null;
@@ -141,6 +144,27 @@ export class Game {
   get rules() {
     const { family, guesses, secrets, feedback, solved, openings, advised } = this;
     return { family, guesses, secrets, feedback, solved, openings, advised };
+  }
+
+  // Whether a label that the game lacks may be asked of a secret elsewhere, whose list may have more words: a word of
+  // the game's letters.
+  /** @type {(label: string) => boolean} */
+  mayAdd(label) {
+    const symbols = symbolsOf(label);
+    const isWord = this.family === "marks" && symbols.length === this.pegs && !this.indexOf.has(label);
+    return isWord && symbols.every((symbol) => this.symbols.includes(symbol));
+  }
+
+  // The same game with further guesses, which are neither secrets nor advised.
+  /** @type {(labels: string[]) => Game} */
+  with(labels) {
+    return new Game({
+      ...this,
+      guesses: [...this.guesses, ...labels],
+      secrets: [...this.allSecrets],
+      advised: this.advised ?? [...this.guesses.keys()],
+      base: this,
+    });
   }
 
   get numberOfSecrets() {

@@ -74,6 +74,7 @@ function showRows() {
   if (position.isOpen || entry.correcting !== null) rows.push(openRow());
   const board = find("play-moves");
   board.classList.toggle("many", game.pegs > 4 && !["marks", "matches"].includes(game.family));
+  board.classList.toggle("long", game.pegs > LONGEST_LINE);
   board.replaceChildren(...rows);
   // Without a row to fill in, the board itself takes the keys that scroll it.
   if (position.isOpen) board.removeAttribute("tabindex");
@@ -91,6 +92,7 @@ function showCuts() {
   board.classList.toggle("cut-below", below > LEAST_CUT);
 }
 
+const LONGEST_LINE = 8; // pegs that a phone shows beside each other
 const LEAST_CUT = 8; // pixels of a row that are missed
 find("play-moves").addEventListener("scroll", showCuts);
 addEventListener("resize", showCuts);

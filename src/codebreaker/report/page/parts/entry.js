@@ -220,16 +220,18 @@ export function showUsed(game, moves) {
 
 function submitGuess() {
   const { game, state } = play;
-  const text = typedGuess();
+  const label = typedGuess();
   const guess = guessEntered();
-  const reason = guess === undefined ? whyNot(game, text) : whyForbidden(game, guess);
-  if (guess === undefined || reason) {
+  const isAdded = state.mode === "mine" && game.isListed && game.mayAdd(label);
+  const reason = guess === undefined && !isAdded ? whyNot(game, label) : whyForbidden(label);
+  if (reason) {
     find("play-error").textContent = reason;
     return;
   }
-  if (state.mode !== "mine") return playGuess(guess);
+  if (state.mode !== "mine") return playGuess(Number(guess));
   setEditing(false);
-  append({ kind: "choose", guess: game.guesses[guess] });
+  const message = isAdded ? `${label} is in no list of this page: it counts as a guess that can’t be the secret.` : "";
+  append({ kind: "choose", guess: label }, message);
 }
 
 // Why the code in the row is no guess of the game.
@@ -249,12 +251,12 @@ function whyNot(game, text) {
     : `${text} repeats a symbol, which no code of this game does.`;
 }
 
-// Why the rule of guesses forbids one, or nothing.
-/** @type {(game: Game, guess: number) => string} */
-function whyForbidden(game, guess) {
-  const { state, position } = play;
-  const label = game.guesses[guess];
-  if (state.rule === "candidates" && !mayBeSecret(game, position, guess)) {
+// Why the rule of guesses forbids one, or nothing. A word that no list has can't be the secret.
+/** @type {(label: string) => string} */
+function whyForbidden(label) {
+  const { game, state, position } = play;
+  const guess = game.indexOf.get(label);
+  if (state.rule === "candidates" && (guess === undefined || !mayBeSecret(game, position, guess))) {
     return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
   }
   return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";

@@ -2,6 +2,7 @@
 // `opening` is the text of the guesses that the player fixes for the advice. Only this file changes it; what shows it
 // is given by `watchPlay`.
 import { deviousAnswer } from "../engine/devious.js";
+import { Game } from "../engine/game.js";
 import { hashOf } from "../engine/random.js";
 import { mayFollow, replay } from "../records/events.js";
 import { veil, writeAids, writeMoves } from "../records/links.js";
@@ -12,7 +13,6 @@ import { find } from "./elements.js";
 import { say } from "./messages.js";
 import { positionOf } from "./position.js";
 
-/** @import { Game } from "../engine/game.js" */
 /** @import { Strategy } from "../engine/tree.js" */
 /** @import { AnyGame } from "../engine/unlisted.js" */
 /** @import { Position } from "./position.js" */
@@ -94,12 +94,24 @@ export const NO_DEVIOUS = "This size has too many codes for a devious codemaker,
 /** @type {(game: AnyGame) => string} */
 export const listOf = (game) => (game.name === "words-own" ? hashOf(ownText()).toString(36) : "");
 
+// The game with all guesses of a record. Where the secret is elsewhere, the list that it is from may have words that the
+// page's lists lack: those that were asked are guesses, too. A `game` that already has them is returned as it is.
+/** @type {(game: AnyGame, state: State) => AnyGame} */
+function withGuesses(game, state) {
+  if (!(game instanceof Game)) return game;
+  const listed = game.base ?? game;
+  const asked = [...state.moves.map(({ guess }) => guess), state.chosen ?? ""];
+  const added = state.mode === "mine" ? [...new Set(asked)].filter((label) => listed.mayAdd(label)).sort() : [];
+  if (added.length === 0) return listed;
+  return game.guesses.slice(listed.guesses.length).join() === added.join() ? game : listed.with(added);
+}
+
 // Begins a game; `later` are events after its start. Another game that has no move is dropped.
 /** @type {(game: AnyGame, settings?: Settings, later?: GameEvent[], message?: string) => void} */
 export function begin(game, settings = {}, later = [], message = "") {
   const record = { id: settings.id ?? newId(), events: [startOf(game, settings), ...later] };
   const state = replay(record.events);
-  positionOf(game, state); // may throw, before anything has changed
+  positionOf(withGuesses(game, state), state); // may throw, before anything has changed
   if (play.record?.events.length === 1 && play.state.origin !== "daily") dropRecord(play.record.id);
   storeRecord(record);
   dropOldRecords();
@@ -118,9 +130,10 @@ export async function openRecord(record, message = "") {
 }
 
 // Puts a record on the board.
-/** @type {(game: AnyGame, record: GameRecord, message: string) => void} */
-function put(game, record, message) {
+/** @type {(openedGame: AnyGame, record: GameRecord, message: string) => void} */
+function put(openedGame, record, message) {
   const state = replay(record.events);
+  const game = withGuesses(openedGame, state);
   const position = positionOf(game, state);
   const isNew = play.game !== game;
   const isOther = play.record?.id !== record.id;

@@ -264,7 +264,9 @@ function reviewView(game, moves, number, row, isTakenBack) {
   const keepAfter = (left, move) => game.keep(left, move.guess, move.id);
   const membersBefore = () => moves.slice(0, number).reduce(keepAfter, game.allSecrets);
   if (row.before > 1) {
-    view.append(make("p", { class: "hint", text: bitsOfMove(row) }), whyOfMove(game, row, id, membersBefore));
+    const unit = number === 0 ? " One bit halves the candidates." : "";
+    view.append(make("p", { class: "hint", text: `${bitsOfMove(row)}${unit}` }));
+    view.append(whyOfMove(game, row, id, membersBefore));
   }
   return view;
 }

@@ -49,9 +49,15 @@ function takenBackWords({ takenBack }) {
   return ` ${takenBack} guesses were taken back: they count, as you know their answers. Hints do without those answers.`;
 }
 
+const GUESSES_OF_WORDLE = 6;
+
 // What to do next, if that isn't obvious.
 /** @type {(game: AnyGame, state: State, candidates: Candidates | null) => string} */
 function nextStepOf(game, state, candidates) {
+  const isAsInWordle = game.family === "marks" && game.pegs === 5 && nounOf(game) === "word";
+  if (isAsInWordle && state.mode === "hidden" && state.asked.length === GUESSES_OF_WORDLE) {
+    return " Wordle itself would end here, after six; you may go on.";
+  }
   if (state.mode !== "mine" || entry.isEditing) return "";
   if (candidates === null) return "";
   if (candidates.number === null) return ` ${UNDECIDED}`;

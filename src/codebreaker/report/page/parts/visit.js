@@ -7,7 +7,6 @@ import {
   LONGEST_LINK,
   putFragment,
   readEvents,
-  readMoves,
   stateOf,
   unsqueezed,
   unveil,
@@ -88,7 +87,7 @@ async function openGameOf(link, isOwn) {
   settings.day = link.day ?? "";
   settings.origin = isChallenge ? "challenge" : isOwn && link.day ? "daily" : "link";
   settings.source = ID.test(id) ? id : "";
-  settings.given = readMoves(game, moves).length;
+  settings.given = moves === "" ? 0 : moves.split("_").length;
   settings.friend = isChallenge && link.friend !== NAMELESS ? link.friend.slice(0, LONGEST_NAME) : "";
   if (isHiddenGame) settings.secret = unveil(game, key);
   begin(game, settings, later);

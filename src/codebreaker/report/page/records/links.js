@@ -44,12 +44,13 @@ export function checkLength(text, most) {
   }
 }
 
-// Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one.
+// Moves as text, such as `1122*1B-0C_3344*0B-2C`; a RangeError names a wrong one. `isElsewhere`: whether the secret is,
+// so that words which the game's list lacks may have been guessed.
 /** @type {(moves: TextMove[]) => string} */
 export const writeMoves = (moves) => moves.map(({ guess, answer }) => `${guess}*${answer}`).join("_");
 
-/** @type {(game: AnyGame, text: string) => GameEvent[]} */
-export function readMoves(game, text) {
+/** @type {(game: AnyGame, text: string, isElsewhere?: boolean) => GameEvent[]} */
+export function readMoves(game, text, isElsewhere = false) {
   if (!text) return [];
   const moves = text.split("_");
   if (moves.length > MOST_MOVES) {
@@ -59,7 +60,8 @@ export function readMoves(game, text) {
   }
   return moves.map((move, i) => {
     const [guess, answer] = move.split("*");
-    if (!game.indexOf.has(guess) || !game.idOf.has(answer)) {
+    const isGuess = game.indexOf.has(guess) || (isElsewhere && game instanceof Game && game.mayAdd(guess));
+    if (!isGuess || !game.idOf.has(answer)) {
       throw new RangeError(`move ${i + 1}, '${move.slice(0, 40)}', is not one of ${game.title}.`);
     }
     return { kind: "move", guess, answer };
@@ -76,8 +78,8 @@ export function writeAids({ mode, asked, moves, hints }) {
 
 // The events of a game's link: its moves with those taken back, each at its place, and its hints.
 /** @type {(game: AnyGame, link: Link) => GameEvent[]} */
-export function readEvents(game, { moves = "", back = "", hints = "" }) {
-  const events = readMoves(game, moves);
+export function readEvents(game, { mode = "hidden", moves = "", back = "", hints = "" }) {
+  const events = readMoves(game, moves, mode === "mine");
   for (const text of back ? back.split("_").slice(0, MOST_MOVES) : []) {
     const [place, ...move] = text.split("*");
     const [taken] = readMoves(game, move.join("*"));
