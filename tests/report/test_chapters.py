@@ -182,7 +182,7 @@ def test_the_frontier_lies_on_top_of_the_strategies():
 def test_no_dot_of_the_scaling_hides_another():
     cells = {"codes": 1296, "threads": 1, "seconds": 0.1, "mean_guesses": 4.4, "max_guesses": 6}
     table = pl.DataFrame({"game": "mm-4-6", "policy": policy, **cells} for policy in CLASSIC)
-    panels = scaling_chart(table).to_dict()["hconcat"]
+    panels = scaling_chart(table).to_dict()["concat"]
     for panel in panels:
         assert panel["encoding"]["yOffset"]["field"] == "strategy"
         assert panel["mark"]["type"] == "point"
@@ -190,7 +190,7 @@ def test_no_dot_of_the_scaling_hides_another():
 
 def test_larger_games_have_their_means_beside_the_published_ones():
     table = read_table(ROOT / "resources/larger-games/sampled.csv")
-    means, *measures = larger_games_chart(table).to_dict()["hconcat"]
+    means, *measures = larger_games_chart(table).to_dict()["concat"]
     _, dots = means["layer"]
     drawn = larger_games_chart(table).to_dict()["datasets"][dots["data"]["name"]]
     expected = {
