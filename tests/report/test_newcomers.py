@@ -178,8 +178,8 @@ def test_wordle_itself_ends_after_six_guesses_which_the_page_says_once(visit):
     words = ["slate", "irony", "minor", "robin", "plant", "chair", "brand"]
     for number, word in enumerate(words, 1):
         shown.enter(word)
-        told = "after six" in shown.locator("#play-status").inner_text()
-        assert told is (number == 6), word
+        is_told = "after six" in shown.locator("#play-status").inner_text()
+        assert is_told is (number == 6), word
     shown.enter("crane")
     shown.tells("#play-status", "Solved in 8 guesses")
     shown.choose("mm-4-6", secret="6543")

@@ -123,7 +123,7 @@ def _break_names(channels: Spec) -> None:
 
 
 def _label_rows(panel: Spec) -> None:
-    """Give a panel the labels of its rows, which another one has if it stands beside it."""
+    """Give a panel the labels of its rows, which in a wide chart only its first panel has."""
     for part in _marks(panel):
         axis = part["encoding"].get("y", {}).get("axis") or {}
         for key in ("labels", "ticks"):

@@ -33,7 +33,7 @@ SCALED = (
     '<style>@font-face{font-family:"Scaled Sans";src:local("DejaVu Sans"),local("Verdana");'
     "size-adjust:87%}</style>"
 )
-"""The font where there is none of Arial's width: a wide one is scaled to it, so that names fit."""
+"""Where no font has Arial's width, a wide one is scaled to it, so that names fit."""
 
 OTHER_COLOUR = "#8b9099"
 
@@ -130,7 +130,7 @@ def styled(chart: Chart, title: str, subtitle: str) -> Chart:
 def save(chart: Chart, path: str | Path, png_scale: float) -> None:
     """Save a chart as SVG, PNG and Vega-Lite, under a path with or without one of their suffixes.
 
-    The PNG has `png_scale` pixels to each unit of the SVG. Another SVG is drawn anew for phones.
+    The PNG has `png_scale` pixels to each unit of the SVG. A second SVG is for phones.
     """
     import altair as alt
 

@@ -92,7 +92,7 @@ function showCuts() {
   board.classList.toggle("cut-below", below > LEAST_CUT);
 }
 
-const LONGEST_LINE = 8; // pegs that a phone shows beside each other
+const LONGEST_LINE = 8; // pegs that fit one line on a phone
 const LEAST_CUT = 8; // pixels of a row that are missed
 find("play-moves").addEventListener("scroll", showCuts);
 addEventListener("resize", showCuts);

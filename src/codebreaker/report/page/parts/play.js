@@ -94,8 +94,8 @@ export const NO_DEVIOUS = "This size has too many codes for a devious codemaker,
 /** @type {(game: AnyGame) => string} */
 export const listOf = (game) => (game.name === "words-own" ? hashOf(ownText()).toString(36) : "");
 
-// The game with all guesses of a record. Where the secret is elsewhere, the list that it is from may have words that the
-// page's lists lack: those that were asked are guesses, too. A `game` that already has them is returned as it is.
+// The game in which each guess of a record is one. A secret elsewhere may be from another list, so words that the page's
+// lists lack may have been guessed: they are added. A `game` that already has them is returned as it is.
 /** @type {(game: AnyGame, state: State) => AnyGame} */
 function withGuesses(game, state) {
   if (!(game instanceof Game)) return game;
