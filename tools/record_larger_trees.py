@@ -56,6 +56,9 @@ TREES = (
     Grown("mm-6-8", "112233", 0),
     Grown("mm-7-6", "1112233", 0),
     Grown("mm-8-5", "11122334", 0),
+    Grown("mm-5-14", "12345", 12),
+    Grown("mm-5-15", "12345", 12),
+    Grown("mm-6-11", "112234", 0),
 )
 """Each opening is that of the lowest published total."""
 

@@ -62,7 +62,10 @@ def play(name, path):
 
     game = solver.game_of(name)
     columns = ("parent", "feedback", "guess")
-    tree = pl.read_parquet(path, columns=columns)
+    try:
+        tree = pl.read_parquet(path, columns=columns)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise ValueError(f"{path}: no tree can be read from it") from error
     parents, feedback, guesses = (tree[column].to_list() for column in columns)
     number = recorded_numbers(name, game)
     children = {}
@@ -71,6 +74,8 @@ def play(name, path):
         if key in children:
             raise ValueError(f"{path}: two branches for one answer")
         children[key] = node
+    if (-1, -1) not in children:
+        raise ValueError(f"{path}: a tree without a first guess")
     solves = game.n_answers - 1
     total = maximum = 0
     waiting = [(children[-1, -1], np.arange(len(game.codes)), 1)]
@@ -173,7 +178,10 @@ def processor():
 
 
 def judge_apart(claim, megabytes, seconds):
-    """Judge a claim in a separate process, which ends after `seconds` of CPU time."""
+    """Judge a claim in a separate process, which ends after `seconds` of CPU time.
+
+    Raises ValueError if the recorded tree is damaged.
+    """
     forked = multiprocessing.get_context("fork")  # it has the compiled functions
     receiver, sender = forked.Pipe(duplex=False)
     process = forked.Process(target=send_row, args=(sender, claim, megabytes, seconds))
@@ -190,13 +198,19 @@ def judge_apart(claim, megabytes, seconds):
         row |= {"result": "undecided", "seconds": seconds, "processor": processor()}
     if row is None:
         raise RuntimeError(f"{claim.game}: the search ended with status {process.exitcode}")
+    if isinstance(row, ValueError):
+        raise row
     return row
 
 
 def send_row(sender, claim, megabytes, seconds):
-    """Judge a claim and send its row through a pipe."""
+    """Judge a claim and send its row through a pipe, or what is wrong with the tree."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    sender.send(judge(claim, megabytes))
+    try:
+        row = judge(claim, megabytes)
+    except ValueError as error:
+        row = error
+    sender.send(row)
 
 
 def read_table(path):
@@ -362,4 +376,7 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except ValueError as error:
+        sys.exit(f"error: {error}")

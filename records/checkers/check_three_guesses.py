@@ -161,8 +161,8 @@ def _openings_of(pegs, colours):
     return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
 
 
-def bound(pegs, colours):
-    """Return the lower bound, and the bounds by opening."""
+def bound(pegs, colours, tell=lambda opening, total: None):
+    """Return the lower bound, and the bounds by opening; each is told when it is known."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     openings = [opening.astype(np.int16) for opening in _openings_of(pegs, colours)]
     # Other guesses are images of the openings.
@@ -178,7 +178,9 @@ def bound(pegs, colours):
                 total += int(after(pegs, cell, seconds, lowest).min())
             else:
                 total += best_pair(opening, cell, seconds, codes, lowest)
-        bounds["".join(str(peg + 1) for peg in opening)] = max(total, by_colour)
+        name = "".join(str(peg + 1) for peg in opening)
+        bounds[name] = max(total, by_colour)
+        tell(name, bounds[name])
     return min(bounds.values()), bounds
 
 
@@ -189,7 +191,12 @@ if __name__ == "__main__":
     pegs, colours = map(int, given)
     if pegs > 17 or colours**pegs > MOST_CODES:
         sys.exit(f"error: the limit of this program is {MOST_CODES:,} codes")
-    lowest, bounds = bound(pegs, colours)
-    for opening, total in bounds.items():
-        print(f"mm-{pegs}-{colours} after {opening}: at least {total:,} guesses")
-    print(f"mm-{pegs}-{colours}: no strategy needs fewer than {lowest:,} guesses in total")
+    game = f"mm-{pegs}-{colours}"
+    lowest, _ = bound(
+        pegs,
+        colours,
+        lambda opening, total: print(
+            f"{game} after {opening}: at least {total:,} guesses", flush=True
+        ),
+    )
+    print(f"{game}: no strategy needs fewer than {lowest:,} guesses in total")

@@ -122,6 +122,13 @@ def test_a_plain_program_finds_the_same_bounds(name):
 WRONG = ["４ 3", "9 9", "", "17 3", "4", "0 3", "-1 3", "3 0", "3 1", "1_0 3", "x 3", "2 3 4"]
 
 
+def test_the_plain_program_tells_each_bound_as_soon_as_it_is_known():
+    told = []
+    lowest, by_opening = check_three_guesses.bound(4, 4, lambda *bound: told.append(bound))
+    assert told == [*by_opening.items()]
+    assert lowest == min(total for _, total in told)
+
+
 def test_the_plain_program_refuses_sizes_that_it_is_not_for():
     assert check_three_guesses.answers(16, np.zeros((1, 16)), np.zeros((1, 16))) == 16 * 17
     program = HERE / "checkers" / "check_three_guesses.py"

@@ -1,5 +1,8 @@
 """The second solver against all trees of tiny games, and what it does with errors."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -386,6 +389,61 @@ def test_forged_rows_differ_when_repeated(forged):
     repeated = check_solved.judge(CLAIMS[key], 64)
     assert check_solved.differences(ROWS[key], repeated) == []
     assert len(check_solved.differences(ROWS[key] | forged, repeated)) == 1
+
+
+DAMAGES = {
+    "no tree can be read": lambda tree: None,
+    "without a first guess": lambda tree: tree.filter(pl.col("parent") >= 0),
+    "no branch for an answer": lambda tree: tree[:-1],
+    "two branches for one answer": lambda tree: pl.concat([tree, tree[-1:]]),
+    "no tree of the game": lambda tree: tree.with_columns(pl.lit(10**6).alias("guess")),
+}
+
+
+@pytest.mark.parametrize("told", DAMAGES)
+def test_a_damaged_tree_is_named_in_a_line(told, tmp_path):
+    claim = CLAIMS["mm-3-4", check_solved.TOTAL]
+    damaged = DAMAGES[told](pl.read_parquet(claim.tree))
+    path = tmp_path / "tree.parquet"
+    if damaged is None:
+        path.write_bytes(claim.tree.read_bytes()[:100])
+    else:
+        damaged.write_parquet(path)
+    with pytest.raises(ValueError, match=told) as error:
+        check_solved.judge(claim._replace(tree=path), 64)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+ALONE = """
+import sys
+from pathlib import Path
+import check_solved
+claim = check_solved.read_claims()[0]._replace(tree=Path(sys.argv[1]))
+try:
+    check_solved.judge_apart(claim, 64, 60)
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_a_process_that_judges_a_claim_tells_what_is_wrong(tmp_path):
+    path = tmp_path / "tree.parquet"
+    path.write_bytes(b"PAR1")
+    command = [sys.executable, "-c", ALONE, path]
+    folder = HERE / "checkers"
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == f"{path}: no tree can be read from it\n"
+
+
+def test_means_and_maxima_of_the_best_known_trees_are_theirs():
+    table = pl.read_csv(check_solved.BEST_KNOWN / "best-known.csv")
+    for row in table.iter_rows(named=True):
+        assert f"{row['mean']:.4f}" == f"{row['total'] / row['secrets']:.4f}", row["game"]
+        path = check_solved.TREES / f"{row['game']}.parquet"
+        if path.exists() and (row["secrets"] <= 1000 or "FAULTS" in os.environ):
+            played = check_solved.play(row["game"], path)
+            assert played == (row["total"], row["max"]), row["game"]
 
 
 @pytest.mark.parametrize("claimed", [205, 207])
