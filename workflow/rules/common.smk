@@ -373,7 +373,11 @@ def shown(path, kind, category):
 def drawn(category, *names, suffix=".svg"):
     """Return the files of charts as outputs; those with the suffix go into Snakemake's report."""
     return [
-        shown(path, "Charts", category) if path.removesuffix(NARROW).endswith(suffix) else path
+        (
+            shown(path, "Charts", category)
+            if path.removesuffix(NARROW).endswith(suffix)
+            else path
+        )
         for path in charts(*names)
     ]
 
