@@ -128,3 +128,24 @@ def test_words_of_my_own_list_may_be_asked_beside_it(visit):
     shown.enter(marks("pratt", "plate"))
     left = shown.evaluate("[...play.position.candidates.members].map((i) => play.game.guesses[i])")
     assert left == ["plate"]
+
+
+@pytest.mark.parametrize("word", ["zonda", "soare"])
+def test_a_secret_that_the_list_lacks_is_found_and_no_contradiction(visit, word):
+    shown = visit()
+    shown.choose("words-common")
+    shown.solve_mine()
+    for guess in ("slate", word):
+        shown.enter(guess)
+        shown.enter(marks(guess, word))
+        expect(shown.locator("#play-moves > li:not(.now)")).to_have_count(1 + (guess == word))
+    shown.tells(
+        "#play-status", f"Solved in 2 guesses: {word}, which is no secret of this page’s list."
+    )
+    expect(shown.locator("#play-moves .wrong")).to_have_count(0)
+    expect(shown.locator("#play-repairs button")).to_have_count(0)
+
+
+def test_a_win_that_contradicts_an_earlier_answer_is_a_contradiction(visit):
+    shown = visit("#game=words-common&mode=mine&moves=slate*ggggb_zonda*ggggg")
+    shown.tells("#play-status", "Contradiction")

@@ -1,8 +1,8 @@
 // Contradictions: which answers may be wrong, and which words may be missing.
-import { symbolsOf } from "./game.js";
+import { Game, symbolsOf } from "./game.js";
 import { several } from "./words.js";
 
-/** @import { Game, Members, Move } from "./game.js" */
+/** @import { Members, Move } from "./game.js" */
 /** @import { AnyGame } from "./unlisted.js" */
 
 /**
@@ -92,10 +92,22 @@ export function impossibleMarks(game, guess, marks) {
   return "";
 }
 
+// The page's own words, without those that the player has added.
+/** @type {(game: Game) => number[]} */
+const wordsOfList = (game) => [...(game.base ?? game).guesses.keys()];
+
 // The guesses that fit all answers; in a contradiction none of them may be the secret.
 /** @type {(game: Game, moves: Move[]) => number[]} */
 export const fittingWords = (game, moves) =>
-  [...game.guesses.keys()].filter((word) => moves.every(({ guess, id }) => game.compute(guess, word) === id));
+  wordsOfList(game).filter((word) => moves.every(({ guess, id }) => game.compute(guess, word) === id));
+
+// Whether the last guess won, though the list doesn't have it as a secret: a secret elsewhere may be of another list.
+/** @type {(game: AnyGame, moves: Move[]) => boolean} */
+export function isWonOutsideList(game, moves) {
+  const last = moves.at(-1);
+  if (!(game instanceof Game) || game.family !== "marks" || last?.id !== game.solved) return false;
+  return !game.isSecret(last.guess) && moves.every(({ guess, id }) => game.compute(guess, last.guess) === id);
+}
 
 const SHOWN_WORDS = 3;
 
@@ -104,7 +116,7 @@ const SHOWN_WORDS = 3;
 function closestWords(game, moves) {
   /** @type {(word: number) => number} */
   const fits = (word) => moves.filter(({ guess, id }) => game.compute(guess, word) === id).length;
-  const words = [...game.guesses.keys()].map((word) => ({ word, n: fits(word) }));
+  const words = wordsOfList(game).map((word) => ({ word, n: fits(word) }));
   return words.sort((a, b) => b.n - a.n || a.word - b.word).slice(0, SHOWN_WORDS);
 }
 

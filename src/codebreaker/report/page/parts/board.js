@@ -1,6 +1,6 @@
 // The board: rows of guesses and answers, and what can be done next.
 import { contentOf, feedbackWords, nounOf, partOf } from "../engine/naming.js";
-import { fittingWords, repairsOf } from "../engine/repairs.js";
+import { fittingWords, isWonOutsideList, repairsOf } from "../engine/repairs.js";
 import { grouped, rounded, several } from "../engine/words.js";
 import { mayFollow } from "../records/events.js";
 import { keep } from "../records/storage.js";
@@ -191,7 +191,10 @@ function showRepairs() {
   const isNeeded = position.isContradictory && state.mode === "mine" && entry.correcting === null;
   find("play-repairs").hidden = !isNeeded;
   if (!isNeeded) return find("play-repairs").replaceChildren();
-  const repairs = (game.isListed ? repairsOf(game, position.moves) : sampledRepairs()).slice(0, MOST_REPAIRS);
+  const isWon = isWonOutsideList(game, position.moves);
+  const repairs = isWon
+    ? []
+    : (game.isListed ? repairsOf(game, position.moves) : sampledRepairs()).slice(0, MOST_REPAIRS);
   const buttons = repairs.map(({ number, answer, n }) => {
     const { guess } = position.moves[number];
     const left = game.isListed ? `(${several(n, "candidate")})` : `(about ${rounded(n)} candidates)`;

@@ -2,7 +2,7 @@
 import { isExact } from "../engine/candidates.js";
 import { codeWords } from "../engine/colours.js";
 import { feedbackWords, nounOf } from "../engine/naming.js";
-import { impossibleMarks, listWords, repairsOf } from "../engine/repairs.js";
+import { impossibleMarks, isWonOutsideList, listWords, repairsOf } from "../engine/repairs.js";
 import { grouped, several, whole } from "../engine/words.js";
 import { find } from "./elements.js";
 import { boardName, repairs } from "./estimates.js";
@@ -77,6 +77,11 @@ function lastAnswer({ game, state, position }) {
 
 /** @type {(game: Game, position: Position) => string} */
 function contradictionOf(game, { sets, moves }) {
+  if (isWonOutsideList(game, moves)) {
+    const won = game.guesses[Number(moves.at(-1)?.guess)];
+    const guesses = several(moves.length, "guess", "guesses");
+    return `Solved in ${guesses}: ${won}, which is no secret of this page’s list. So there is no review.`;
+  }
   const number = sets.findIndex(isEmpty);
   const before = sets[number - 1];
   const { guess, id } = moves[number - 1];
@@ -117,7 +122,8 @@ function sampledContradiction(number, before) {
 // Whether a move is the first one that contradicts those before it.
 /** @type {(i: number) => boolean} */
 export function isWrongMove(i) {
-  const { sets } = play.position;
+  const { moves, sets } = play.position;
+  if (isWonOutsideList(play.game, moves)) return false;
   return isEmpty(sets[i + 1]) && sets[i] !== null && !isEmpty(sets[i]);
 }
 
