@@ -374,7 +374,8 @@ def drawn(category, *names, suffix=".svg"):
     """Return the files of charts as outputs; those with the suffix go into Snakemake's report."""
     reported = [f"results/figures/{name}{suffix}" for name in names]
     return [
-        shown(path, "Charts", category) if path in reported else path for path in charts(*names)
+        shown(path, "Charts", category) if path in reported else path
+        for path in charts(*names)
     ]
 
 
