@@ -161,14 +161,13 @@ def _openings_of(pegs, colours):
     return [np.repeat(np.arange(len(share)), share) for share in sorted(shares)]
 
 
-def bound(pegs, colours, tell=lambda opening, total: None):
-    """Return the lower bound, and the bounds by opening; each is told when it is known."""
+def bounds_of(pegs, colours):
+    """Yield each class of openings with a lower bound on the total after it."""
     codes = np.array(list(product(range(colours), repeat=pegs)), np.int16)
     openings = [opening.astype(np.int16) for opening in _openings_of(pegs, colours)]
     # Other guesses are images of the openings.
     most = max(len(np.unique(answers(pegs, opening[None], codes))) for opening in openings)
     lowest = by_size(len(codes), most)
-    bounds = {}
     by_colour = by_colours(pegs, colours, most)
     for opening in openings:
         seconds = second_guesses(opening, codes)
@@ -179,9 +178,7 @@ def bound(pegs, colours, tell=lambda opening, total: None):
             else:
                 total += best_pair(opening, cell, seconds, codes, lowest)
         name = "".join(str(peg + 1) for peg in opening)
-        bounds[name] = max(total, by_colour)
-        tell(name, bounds[name])
-    return min(bounds.values()), bounds
+        yield name, max(total, by_colour)
 
 
 if __name__ == "__main__":
@@ -192,11 +189,8 @@ if __name__ == "__main__":
     if pegs > 17 or colours**pegs > MOST_CODES:
         sys.exit(f"error: the limit of this program is {MOST_CODES:,} codes")
     game = f"mm-{pegs}-{colours}"
-    lowest, _ = bound(
-        pegs,
-        colours,
-        lambda opening, total: print(
-            f"{game} after {opening}: at least {total:,} guesses", flush=True
-        ),
-    )
-    print(f"{game}: no strategy needs fewer than {lowest:,} guesses in total")
+    bounds = []
+    for opening, total in bounds_of(pegs, colours):
+        print(f"{game} after {opening}: at least {total:,} guesses", flush=True)
+        bounds.append(total)
+    print(f"{game}: no strategy needs fewer than {min(bounds):,} guesses in total")

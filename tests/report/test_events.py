@@ -951,7 +951,7 @@ def test_words_that_are_no_secrets_are_named_if_the_answers_contradict_the_list(
     shown.tells("#play-status", "a word that this list only allows as a guess: karma.")
     shown.choose("words-common")
     shown.call("paste", "raise ygbbb\nkarma ggggg")
-    shown.tells("#play-status", "Solved in 2 guesses: karma, which is no secret")
+    shown.tells("#play-status", "Solved in 2 guesses: karma. This page’s list doesn’t have it")
     shown.press("Any word may be the secret")
     shown.tells("#play-status", "Solved in 2 guesses: karma.")
     shown.choose("words-common")

@@ -116,9 +116,10 @@ def _break_names(channels: Spec) -> None:
         channel = channels.get(name)
         if isinstance(channel, dict) and channel.get("type") in ("nominal", "ordinal"):
             described = channel.setdefault(guide, {})
-            if described is not None:
-                described.setdefault("labelExpr", LINES)
-            if described and guide == "axis":
+            if described is None:
+                continue
+            described.setdefault("labelExpr", LINES)
+            if guide == "axis":
                 described["labelOverlap"] = False
 
 

@@ -92,7 +92,7 @@ export function impossibleMarks(game, guess, marks) {
   return "";
 }
 
-// The page's own words, without those that the player has added.
+// The words of the page's list: the player may have added others.
 /** @type {(game: Game) => number[]} */
 const wordsOfList = (game) => [...(game.base ?? game).guesses.keys()];
 

@@ -257,7 +257,8 @@ function whyForbidden(label) {
   const { game, state, position } = play;
   const guess = game.indexOf.get(label);
   if (state.rule === "candidates" && (guess === undefined || !mayBeSecret(game, position, guess))) {
-    return `${label} contradicts an earlier answer: only guesses that could be the secret are allowed.`;
+    const why = guess === undefined ? "is in no list of this page" : "contradicts an earlier answer";
+    return `${label} ${why}: only guesses that could be the secret are allowed.`;
   }
   return state.rule === "wordle" ? whyNotHard(game, position.moves, label) : "";
 }

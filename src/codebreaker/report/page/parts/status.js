@@ -80,7 +80,7 @@ function contradictionOf(game, { sets, moves }) {
   if (isWonOutsideList(game, moves)) {
     const won = game.guesses[Number(moves.at(-1)?.guess)];
     const guesses = several(moves.length, "guess", "guesses");
-    return `Solved in ${guesses}: ${won}, which is no secret of this page’s list. So there is no review.`;
+    return `Solved in ${guesses}: ${won}. This page’s list doesn’t have it as a secret, so there is no review.`;
   }
   const number = sets.findIndex(isEmpty);
   const before = sets[number - 1];
