@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import combinations, permutations, product
 from math import inf
 
@@ -141,6 +142,26 @@ def test_the_checker_tries_one_guess_of_each_class_at_a_small_set(name):
         assert [codes[guess] for guess in game.classes_of(members)] == classes
 
 
+@cache
+def divided_at_will(size, parts, turns):
+    """Return the minimum total if a guess solves one candidate and divides the others at will."""
+    if size == 0 or turns == 0:
+        return check_lower_bound.NEVER if size else 0
+    return size + spread(size - 1, parts, parts, turns - 1)
+
+
+@cache
+def spread(size, left, parts, turns):
+    """Return the minimum sum of the totals of parts, so many of which are left to fill."""
+    if left == 0:
+        return check_lower_bound.NEVER if size else 0
+    sums = [
+        divided_at_will(first, parts, turns) + spread(size - first, left - 1, parts, turns)
+        for first in range(size + 1)
+    ]
+    return min(sums)
+
+
 @pytest.mark.parametrize(
     ("name", "pool", "limit"),
     [
@@ -167,12 +188,18 @@ def test_bounds_by_size_by_parts_and_by_looking_ahead_exceed_no_minimum(name, po
         assert checker.bound_of(members, turn) <= ahead <= lowest
         if not game.is_small(members):
             continue
-        sums = []
+        divisions = []
         for guess in members if pool == "consistent" else range(len(game.labels)):
             row = game.table[guess][members]
-            parts = [members[row == kind] for kind in set(row.tolist()) - {game.solved}]
+            divisions.append([members[row == kind] for kind in set(row.tolist()) - {game.solved}])
+        most = max(len(parts) for parts in divisions)
+        sums = []
+        for parts in divisions:
             if all(len(part) < size for part in parts):
-                sums.append(size + sum(checker.bound_of(part, turn + 1) for part in parts))
+                sums.append(size)
+                for part in parts:
+                    at_will = divided_at_will(len(part), max(most, 1), left - 1)
+                    sums[-1] += max(checker.bound_of(part, turn + 1), at_will)
         assert ahead == max(checker.bound_of(members, turn), min([*sums, check_lower_bound.NEVER]))
 
 

@@ -202,6 +202,23 @@ class _Game:
 game_of = cache(_Game)
 
 
+@cache
+def least_total(n, left, parts):
+    """Return the minimum total of n candidates if guesses could divide them at will.
+
+    A guess solves one candidate at most, and leaves at most so many parts of the others: one is
+    solved at the first turn, `parts` at the second, their square at the third.
+    """
+    total = 0
+    for turn in range(1, left + 1):
+        solved = min(n, parts ** (turn - 1))
+        total += turn * solved
+        n -= solved
+        if n == 0:
+            return total
+    return NEVER if n else 0
+
+
 class _ClaimsChecker:
     """Checks the claims of one proof."""
 
@@ -210,7 +227,6 @@ class _ClaimsChecker:
         self.game = game_of(proof["game"])
         self.limit = proof["guess_limit"]
         self.consistent = proof["guess_pool"] == "consistent"
-        self.sizes = {}
         self.bounds = {}
         self.bounds_ahead = {}
         self.claims = {}
@@ -242,17 +258,6 @@ class _ClaimsChecker:
     def left(self, turn):
         return self.limit - turn + 1 if self.limit else len(self.game.labels)
 
-    def by_size(self, n, left):
-        """Return the minimum total of n candidates if every guess could divide them at will."""
-        if n < 2 or left < 1:
-            return 0 if n == 0 else 1 if left > 0 else NEVER
-        if (n, left) not in self.sizes:
-            share, rest = divmod(n - 1, self.game.solved)
-            cells = (self.game.solved - rest) * self.by_size(share, left - 1)
-            cells += rest * self.by_size(share + 1, left - 1)
-            self.sizes[n, left] = min(n + cells, NEVER)
-        return self.sizes[n, left]
-
     def by_parts(self, members, left):
         """Return a bound by the most parts into which a guess divides a set.
 
@@ -276,7 +281,7 @@ class _ClaimsChecker:
         if key in self.claims:
             return self.claims[key][2]
         if key not in self.bounds:
-            bound = self.by_size(n, left)
+            bound = least_total(n, left, self.game.solved)
             if 2 < n <= 2 * self.game.solved and bound < NEVER:
                 bound = max(bound, self.by_parts(members, left))
             self.bounds[key] = bound
@@ -290,28 +295,36 @@ class _ClaimsChecker:
         if not self.game.is_small(members):
             return self.bound_of(members, turn)
         if key not in self.bounds_ahead:
-            _, rows, by_size = self.sums(members, turn, self.game.classes_of(members))
+            guesses = self.game.classes_of(members)
+            _, rows, by_size, sizes = self.sums(members, turn, guesses)
             best = NEVER
             for at in np.argsort(by_size, kind="stable"):
                 if by_size[at] >= best:
                     break
-                cells = self.cells(members, rows[at])
-                total = len(members) + sum(self.bound_of(cell, turn + 1) for cell in cells)
+                total = int(by_size[at])
+                for cell in self.cells(members, rows[at]):
+                    if total < best:
+                        total += max(self.bound_of(cell, turn + 1) - int(sizes[len(cell)]), 0)
                 best = min(best, total)
             self.bounds_ahead[key] = max(best, self.bound_of(members, turn))
         return self.bounds_ahead[key]
 
     def sums(self, members, turn, guesses):
-        """Return the guesses that divide a set, their rows, and totals by the sizes of parts."""
+        """Return the guesses that divide a set, their rows, and totals by the sizes of parts.
+
+        Last comes the bound for each size of a part: no guess divides a part further than the set.
+        """
         if self.consistent:
             guesses = guesses[np.isin(guesses, members)]
         n = len(members)
         rows = self.game.table[np.ix_(guesses, members)]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(self.game.solved)])
         divides = counts.max(axis=0) < n
-        sizes = np.array([self.by_size(size, self.left(turn) - 1) for size in range(n + 1)])
+        parts = int((counts > 0).sum(axis=0).max(initial=1))
+        left = self.left(turn) - 1
+        sizes = np.array([least_total(size, left, parts) for size in range(n + 1)])
         by_size = n + sizes[counts].sum(axis=0)
-        return guesses[divides], rows[divides], by_size[divides]
+        return guesses[divides], rows[divides], by_size[divides], sizes
 
     def cells(self, members, row):
         """Return the parts of a set by feedback, the largest first, without a solved candidate."""
@@ -336,17 +349,17 @@ class _ClaimsChecker:
         """Raise ValueError unless every guess reaches the bound."""
         played = self.played[self.key(members, turn)]
         guesses = self.game.guesses_at(members, played)
-        guesses, rows, by_size = self.sums(members, turn, guesses)
+        guesses, rows, by_size, sizes = self.sums(members, turn, guesses)
         for at in np.flatnonzero(by_size < bound):
             # The bounds of parts are replaced by better ones until the sum is as claimed.
             total = int(by_size[at])
             cells = self.cells(members, rows[at])
-            known = [self.by_size(len(cell), self.left(turn) - 1) for cell in cells]
+            known = [int(sizes[len(cell)]) for cell in cells]
             for better in (self.bound_of, self.ahead):
                 for number, cell in enumerate(cells):
                     if total < bound:
                         total -= known[number]
-                        known[number] = int(better(cell, turn + 1))
+                        known[number] = max(known[number], int(better(cell, turn + 1)))
                         total += known[number]
             label = self.game.labels[guesses[at]]
             require(total >= bound, f"{label} may need {total}, not {bound}")
