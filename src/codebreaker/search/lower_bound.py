@@ -22,6 +22,7 @@ from codebreaker.games.symmetry import (
 )
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo
+from codebreaker.search.size_bounds import size_bounds
 from codebreaker.types import FeedbackIds, GuessPool, Indices
 
 NEVER = 1 << 20
@@ -156,18 +157,18 @@ class LowerBound:
         new = list[Claim]()
         # 1. Most guesses are refuted by the bounds of the sizes of their cells. A guess that splits
         #    nothing needs no claim, as the same set follows one turn later.
-        rows, divides, by_size = self._sums(members, left, pool)
+        rows, divides, by_size, sizes = self._sums(members, left, pool)
         for at in np.flatnonzero(divides & (by_size < wanted)):
             guess = int(pool[at])
             feedback_ids, cells = self._cells(members, rows[at])
             # 2. The checker's other bounds of its cells, largest first, until they add up to what
             #    is wanted.
-            known = [int(self._by_size(n, left - 1)[len(cell)]) for cell in cells]
+            known = [int(sizes[len(cell)]) for cell in cells]
             lacking = int(wanted[at]) - int(by_size[at])
             for better in (self._known, self._ahead):
                 for index, cell in enumerate(cells):
                     if lacking > 0:
-                        bound = better(cell, claim.turn + 1)
+                        bound = max(known[index], better(cell, claim.turn + 1))
                         lacking -= bound - known[index]
                         known[index] = bound
             if lacking <= 0:
@@ -193,13 +194,17 @@ class LowerBound:
 
     def _sums(
         self, members: Indices, left: int, pool: Indices
-    ) -> tuple[FeedbackIds, NDArray[np.bool], NDArray[np.int64]]:
-        """Return the rows of guesses, which of them divide a set, and totals by sizes of cells."""
+    ) -> tuple[FeedbackIds, NDArray[np.bool], NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rows of guesses, which of them divide a set, and totals by sizes of cells.
+
+        Last come the bounds for each size of a cell: no guess divides a cell further than the set.
+        """
         n = len(members)
         rows = self.game.table[pool][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(self.game.solved)])
-        sizes = self._by_size(n, left - 1)
-        return rows, counts.max(axis=0) < n, n + sizes[counts].sum(axis=0)
+        most = int((counts > 0).sum(axis=0).max(initial=1))
+        sizes = self._by_size(left - 1, most)
+        return rows, counts.max(axis=0) < n, n + sizes[counts].sum(axis=0), sizes
 
     def _cells(self, members: Indices, row: FeedbackIds) -> tuple[list[int], list[Indices]]:
         """Return the feedback ids of a guess and the cells that they leave, largest first."""
@@ -217,14 +222,16 @@ class LowerBound:
             return self._known(members, turn)
         if key not in self._bounds_ahead:
             pool = self._allowed(representatives_of_set(self._exchanges, members), members)
-            rows, divides, by_size = self._sums(members, self._left(turn), pool)
+            rows, divides, by_size, sizes = self._sums(members, self._left(turn), pool)
             best = NEVER
             for at in np.argsort(by_size, kind="stable"):
                 if by_size[at] >= best:
                     break
                 if divides[at]:
-                    _, cells = self._cells(members, rows[at])
-                    total = len(members) + sum(self._known(cell, turn + 1) for cell in cells)
+                    total = int(by_size[at])
+                    for cell in self._cells(members, rows[at])[1]:
+                        if total < best:
+                            total += max(self._known(cell, turn + 1) - int(sizes[len(cell)]), 0)
                     best = min(best, total)
             self._bounds_ahead[key] = max(best, self._known(members, turn))
         return self._bounds_ahead[key]
@@ -237,7 +244,7 @@ class LowerBound:
         if key not in self._bounds:
             n = len(members)
             left = self._left(turn)
-            bound = int(self._by_size(n, left)[n])
+            bound = int(self._by_size(left, self._n_kinds)[n])
             if 2 < n <= 2 * self._n_kinds and bound < NEVER:
                 bound = max(bound, self._by_parts(members, left))
             self._bounds[key] = bound
@@ -263,24 +270,13 @@ class LowerBound:
             others = NEVER
         return min(candidates, others)
 
-    def _by_size(self, n: int, left: int) -> NDArray[np.int64]:
-        """Return the minimum totals of 0 to n candidates if guesses divided them at will.
-
-        A guess then solves one secret and divides the others evenly: totals are convex in the size.
-        """
-        left = max(min(left, n), 0)
-        if left not in self._sizes or len(self._sizes[left]) <= n:
-            sizes = np.full(self.game.n_secrets + 1, NEVER, np.int64)
-            sizes[0] = 0
-            if left > 0:
-                sizes[1] = 1
-                for size in range(2, len(sizes)):
-                    share, rest = divmod(size - 1, self._n_kinds)
-                    below = [int(self._by_size(n, left - 1)[n]) for n in (share, share + 1)]
-                    cells = (self._n_kinds - rest) * below[0] + (rest * below[1] if rest else 0)
-                    sizes[size] = min(size + cells, NEVER)
-            self._sizes[left] = sizes
-        return self._sizes[left]
+    def _by_size(self, left: int, most: int) -> NDArray[np.int64]:
+        """Return lower bounds on totals by a set's size if guesses leave so many cells at most."""
+        if most not in self._sizes:
+            bounds = size_bounds(most + 1, self.game.n_secrets, self.guess_limit or 0)
+            self._sizes[most] = np.minimum(bounds, NEVER).astype(np.int64)
+        sizes: NDArray[np.int64] = self._sizes[most][max(left, 0) if self.guess_limit else -1]
+        return sizes
 
     def _minimum(self, moves: str, members: Indices, turn: int, wanted: int) -> int:
         """Return a set's minimum total, or `wanted` if it isn't below."""
