@@ -879,18 +879,34 @@ class Search:
         """The number of sets searched."""
         return int(self.work.searched[0])
 
-    def total_after(self, opening, budget):
-        """Return the minimum total after a first guess if within the budget, else a bound above."""
-        n = len(self.game.codes)
-        parts = self.game.n_answers - 1
-        self.work.members[0] = np.arange(n)
+    def after(self, opening):
+        """Return the working memory after a first guess, with the symmetries that keep it."""
+        self.work.members[0] = np.arange(len(self.game.codes))
         self.work.history[0] = opening
         self.work.orbit[:] = 1
         keeps = note_orbits(self.game, self.work, 1)
         # What keeps two guesses keeps the first one.
-        work = self.work._replace(orders=self.work.orders[keeps])
+        return self.work._replace(orders=self.work.orders[keeps])
+
+    def total_after(self, opening, budget):
+        """Return the minimum total after a first guess if within the budget, else a bound above."""
+        n = len(self.game.codes)
+        parts = self.game.n_answers - 1
+        work = self.after(opening)
         total = bound_after(self.game, work, self.table, 0, n, parts, self.turns, opening, budget)
         return int(total)
+
+    def least_of_part(self, work, members, budget, quick=False):
+        """Return a part's minimum total if within the budget, else a bound above; no limit.
+
+        `work` is that after the first guess. If `quick`, return the bound by the sizes of parts.
+        """
+        n = len(members)
+        parts = self.game.n_answers - 1
+        work.members[1, :n] = members
+        return int(
+            least_total(self.game, work, self.table, 1, n, parts, NO_LIMIT, budget, int(quick))
+        )
 
     def bound(self, budget):
         """Return the minimum total if it is within the budget, else a lower bound above it."""

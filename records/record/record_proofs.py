@@ -9,17 +9,22 @@ from pathlib import Path
 import polars as pl
 from recording import CHECKERS, LOWER_BOUNDS, RESOURCES, ROOT
 
-from codebreaker.files import atomic_write, read_toml, write_text
+from codebreaker.files import atomic_write, read_toml, write_frame, write_text
 from codebreaker.games.registry import make_game
 from codebreaker.proofs.proof import regrets_of
 from codebreaker.search.lower_bound import LowerBound
 from codebreaker.types import GuessPool
+from codebreaker_records.bounds import bounds_of_parts
 
 FOLDER = RESOURCES / "proofs"
+SOLVERS = ROOT / "records" / "checkers"
+TABLE_MIB = 512
+MEMO_MIB = 1024.0
 RECORDED = read_toml(Path(__file__).with_name("proofs.toml"))
 
 KNOWN = pl.read_csv(RESOURCES / "best-known" / "best-known.csv")
 TOTALS = dict(KNOWN.select("game", "total").iter_rows())
+BOUNDS = dict(KNOWN.select("game", "bound").iter_rows())
 LOWEST = pl.read_csv(RESOURCES / "best-known" / "lowest-maximum.csv")
 MAXIMA = dict(LOWEST.select("game", "max").iter_rows())
 
@@ -38,8 +43,13 @@ def _prove(game: str, pool: GuessPool, limit: int | None, total: int | None) -> 
     return _write(proof, "_".join(filter(None, named)))
 
 
-def _check(name: str, *arguments: str | Path) -> None:
-    subprocess.run([sys.executable, CHECKERS / f"{name}.py", *arguments], check=True)
+def _raised(game: str) -> pl.DataFrame:
+    """Return bounds on the sets after each first guess that add up to a game's recorded bound."""
+    return bounds_of_parts(make_game(game, TABLE_MIB), goal=BOUNDS[game], memo_mib=MEMO_MIB)
+
+
+def _check(name: str, *arguments: str | Path, folder: Path = CHECKERS) -> None:
+    subprocess.run([sys.executable, folder / f"{name}.py", *arguments], check=True)
 
 
 if __name__ == "__main__":
@@ -53,6 +63,10 @@ if __name__ == "__main__":
         for known in RECORDED["others"]
     ]
     _check("check_lower_bound", *paths, "--table", LOWER_BOUNDS)
+    raised = [_raised(game) for game in RECORDED["raised"]]
+    write_frame(pl.concat(raised), FOLDER / "raised-bounds.csv")
+    for game in RECORDED["raised"]:
+        _check("check_raised_bounds", game, str(BOUNDS[game]), folder=SOLVERS)
     for model, file in RECORDED["bounds"].items():
         text = (results / file).read_bytes()
         facts = json.loads(text)

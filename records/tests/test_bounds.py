@@ -4,17 +4,20 @@ import os
 import subprocess
 import sys
 
+import check_raised_bounds
 import check_three_guesses
 import numpy as np
+import polars as pl
 import pytest
 from conftest import HERE, defined, game_called
-from definitions import sizes, unsolved
+from definitions import minimum_of_all_trees, sizes, unsolved
 
+from codebreaker.files import write_frame
 from codebreaker.games.registry import rules_of
 from codebreaker.search.optimum import find_optimum
 from codebreaker.search.settings import Target
 from codebreaker.trees.verify import known_totals
-from codebreaker_records.bounds import bound_by_colours, bounds_by_opening
+from codebreaker_records.bounds import bound_by_colours, bounds_by_opening, bounds_of_parts
 
 NAMES = ("mm-2-3", "mm-3-3", "mm-3-4", "mm-4-2", "bc-2-4", "bc-3-5", "black-2-3", "black-3-3")
 
@@ -116,6 +119,50 @@ def test_a_plain_program_finds_the_same_bounds(name):
     by_opening = dict(check_three_guesses.bounds_of(int(pegs), int(colours)))
     bounds = bounds_by_opening(game_called(name))
     assert by_opening == dict(bounds.select("opening", "bound").iter_rows())
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "mm-4-2", "mm-3-4"])
+def test_raised_bounds_hold_by_another_search_and_no_higher_ones_do(name, tmp_path, capsys):
+    lowest = known_totals(name)[0].total
+    claims = bounds_of_parts(game_called(name), goal=lowest)
+    path = tmp_path / "claims.csv"
+    write_frame(claims, path)
+    check_raised_bounds.main(name, lowest, path)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == f"{name}: no strategy needs fewer than {lowest} guesses in total"
+    with pytest.raises(ValueError, match=f"^{name} may need {lowest} guesses, not {lowest + 1}$"):
+        check_raised_bounds.main(name, lowest + 1, path)
+
+
+@pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3"])
+def test_a_claim_above_the_minimum_of_all_trees_is_refused(name, tmp_path):
+    game = game_called(name)
+    rules = defined(name)
+    path = tmp_path / "claims.csv"
+    claims = bounds_of_parts(game)
+    assert claims.height > 5
+    for at, (_, opening, feedback, bound) in enumerate(claims.rows()):
+        guess = rules.guesses[game.guesses.index(opening)]
+        part = [code for code in rules.secrets if rules.grade(guess, code) == feedback]
+        least = minimum_of_all_trees(rules, part, {})
+        assert bound <= least
+        too_high = claims.with_columns(
+            bound=pl.when(pl.int_range(pl.len()) == at).then(least + 1).otherwise(1)
+        )
+        write_frame(too_high, path)
+        message = f"^after {opening} {feedback} {least} guesses may do, not {least + 1}$"
+        with pytest.raises(ValueError, match=message):
+            check_raised_bounds.main(name, 10**6, path)
+
+
+def test_raised_bounds_are_refused_if_the_file_is_damaged(tmp_path):
+    path = tmp_path / "claims.csv"
+    damaged = ["", "game,opening\n", "game,opening,feedback,bound\nmm-2-4,11,0B-0C,\n"]
+    damaged += ["game,opening,feedback,bound\nmm-2-4,11,0B-0C,-1\n"]
+    for text in damaged:
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(ValueError, match=r"columns are not|is no bound"):
+            check_raised_bounds.main("mm-2-4", 45, path)
 
 
 WRONG = ["４ 3", "9 9", "", "17 3", "4", "0 3", "-1 3", "3 0", "3 1", "1_0 3", "x 3", "2 3 4"]

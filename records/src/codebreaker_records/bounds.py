@@ -46,20 +46,43 @@ def bounds_by_opening(
 ) -> pl.DataFrame:
     """Return a lower bound on the total after each opening up to symmetry: game, opening, bound.
 
-    With a table, sets are searched until each bound reaches the goal or is the minimum total.
+    It is what `bounds_of_parts` add up to, or the bound by colours.
     """
-    guesses = class_representatives(game).tolist()
-    every = all_secrets(game)
-    most_cells = max(len(np.unique(game.feedback(guess, every))) for guess in guesses)
-    by_sizes = _SizeBounds(game, most_cells, threads)
-    by_colours = bound_by_colours(game, most_cells)
+    by_colours = bound_by_colours(game, _most_cells(game))
+    parts = bounds_of_parts(game, threads, goal, memo_mib)
+    total = game.n_secrets + pl.col("bound").sum()
+    by_opening = parts.group_by("game", "opening", maintain_order=True).agg(bound=total)
+    return by_opening.with_columns(pl.max_horizontal("bound", pl.lit(by_colours)))
+
+
+def bounds_of_parts(
+    game: GameModel, threads: int = 1, goal: int = 0, memo_mib: float = 256.0
+) -> pl.DataFrame:
+    """Return lower bounds on the totals of the sets after each opening up to symmetry.
+
+    The columns are game, opening, feedback and bound. With a table, sets are searched until the
+    bounds after each opening, with the guess that it costs each secret, add up to the goal or are
+    the minimum totals.
+    """
+    by_sizes = _SizeBounds(game, _most_cells(game), threads)
     search = CostToGo(game.with_table(), memo_mib=memo_mib) if game.has_table else None
     rows = []
-    for guess in guesses:
-        bound = max(by_colours, by_sizes.after(guess, goal, search))
-        log.info("opening %s: at least %d", game.guesses[guess], bound)
-        rows.append((game.name, game.guesses[guess], bound))
-    return pl.DataFrame(rows, schema=("game", "opening", "bound"), orient="row")
+    for guess in class_representatives(game).tolist():
+        opening = game.guesses[guess]
+        bounds = by_sizes.of_cells_after(guess, goal - game.n_secrets, search)
+        log.info("opening %s: at least %d", opening, game.n_secrets + sum(bounds.values()))
+        rows += [
+            (game.name, opening, game.feedback_labels[feedback], bounds[feedback])
+            for feedback in sorted(bounds)
+        ]
+    return pl.DataFrame(rows, schema=("game", "opening", "feedback", "bound"), orient="row")
+
+
+def _most_cells(game: GameModel) -> int:
+    """Return the most sets into which an opening divides all secrets."""
+    every = all_secrets(game)
+    openings = class_representatives(game).tolist()
+    return max(len(np.unique(game.feedback(opening, every))) for opening in openings)
 
 
 def bound_by_colours(game: GameModel, most_cells: int) -> int:
@@ -121,18 +144,21 @@ class _SizeBounds:
         criterion = Criterion("size-bound", self._score_of_cell, "")
         self._rule = Strategy("size-bound", rule=Policy(criterion))
 
-    def after(self, opening: int, goal: int, search: CostToGo | None) -> int:
-        """Return a bound on the total, by the best second and third guesses, then by a search.
+    def of_cells_after(self, opening: int, goal: int, search: CostToGo | None) -> dict[int, int]:
+        """Return bounds on the cells of an opening by feedback id, whose sum is to be the goal.
 
-        The opening costs each secret one guess. Its cells are independent, so their bounds add up.
+        They are bounds by the best second and third guesses, then by a search. Cells are
+        independent, so their bounds add up.
         """
         game = self._game
         pool = class_representatives(game, [opening])
-        cells = sorted(unsolved(game, opening, all_secrets(game)).values(), key=len)
-        bounds = [self._of_set(members, pool) for members in cells]
+        cells = unsolved(game, opening, all_secrets(game))
+        feedback_ids = sorted(cells, key=lambda feedback: len(cells[feedback]))
+        sets = [cells[feedback] for feedback in feedback_ids]
+        bounds = [self._of_set(members, pool) for members in sets]
         if search is not None:
-            _raise_bounds(cells, bounds, goal - game.n_secrets, search, pool)
-        return game.n_secrets + sum(bounds)
+            _raise_bounds(sets, bounds, goal, search, pool)
+        return dict(zip(feedback_ids, bounds, strict=True))
 
     def _of_set(self, members: Indices, pool: Indices) -> int:
         """Return a bound on a set's total at turn 2: the lowest bound of a guess of the pool.
