@@ -152,7 +152,7 @@ def divided_at_will(size, parts, turns):
 
 @cache
 def spread(size, left, parts, turns):
-    """Return the minimum sum of the totals of parts, so many of which are left to fill."""
+    """Return the minimum sum of totals if candidates are spread over the parts that are left."""
     if left == 0:
         return check_lower_bound.NEVER if size else 0
     sums = [

@@ -206,8 +206,8 @@ game_of = cache(_Game)
 def least_total(n, left, parts):
     """Return the minimum total of n candidates if guesses could divide them at will.
 
-    A guess solves one candidate at most, and leaves at most so many parts of the others: one is
-    solved at the first turn, `parts` at the second, their square at the third.
+    A guess solves at most one candidate, and divides the others into at most `parts` parts. So one
+    is solved at the first turn, `parts` at the second, and their square at the third.
     """
     total = 0
     for turn in range(1, left + 1):

@@ -152,7 +152,6 @@ class LowerBound:
         """
         game = self.game
         members = claim.members
-        n = len(members)
         left = self._left(claim.turn)
         new = list[Claim]()
         # 1. Most guesses are refuted by the bounds of the sizes of their cells. A guess that splits
@@ -271,7 +270,7 @@ class LowerBound:
         return min(candidates, others)
 
     def _by_size(self, left: int, most: int) -> NDArray[np.int64]:
-        """Return lower bounds on totals by a set's size if guesses leave so many cells at most."""
+        """Return lower bounds on totals by size, for sets that no guess divides into more cells."""
         if most not in self._sizes:
             bounds = size_bounds(most + 1, self.game.n_secrets, self.guess_limit or 0)
             self._sizes[most] = np.minimum(bounds, NEVER).astype(np.int64)
