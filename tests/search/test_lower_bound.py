@@ -15,7 +15,7 @@ from definitions import minimum_of_all_trees
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.search.cost_to_go import CostToGo
-from codebreaker.search.lower_bound import LowerBound
+from codebreaker.search.lower_bound import LowerBound, RegretBounds
 
 OPTIMA = [
     ("mm-2-2", "all", None), ("mm-2-3", "all", None), ("mm-2-4", "all", None),
@@ -62,6 +62,21 @@ def test_a_claim_above_the_truth_is_refused_at_every_set_after_a_move():
                 claim = [f"{label} {feedback}", search.of(members, 1) + 1]
                 head = {"game": "mm-3-4", "guess_pool": "all", "guess_limit": None}
                 assert refused(head | {"claims": [claim, ["", 1]]}, 0)
+
+
+@pytest.mark.parametrize("name", ["mm-3-4", "mm-4-3", "mm-4-4", "bc-4-5"])
+def test_the_regret_of_one_guess_alone_is_proven(name):
+    """Some guesses, such as 1111, leave fewer parts than others do."""
+    game = game_called(name)
+    search = CostToGo(game)
+    members = np.arange(game.n_secrets, dtype=np.int32)
+    best = search.of(members, 1)
+    for guess in (0, 1, 5):
+        regret = search.after(guess, members, 1, check_lower_bound.NEVER) - best
+        written = LowerBound(game)
+        written.prove(best, [RegretBounds("", {guess: regret})])
+        checker = check_lower_bound.checked(written.to_dict())
+        assert checker.after(game.secrets, 1, game.guesses[guess]) == best + regret
 
 
 def literal_classes(codes, colours, played, peg_has_colours):

@@ -106,7 +106,7 @@ class LowerBound:
         for claim, of_guess in optima:
             pool = np.array(list(of_guess), dtype=np.int32)
             wanted = claim.bound + np.array(list(of_guess.values()), dtype=np.int64)
-            pending += [claim, *self._support(claim, pool, wanted)]
+            pending += [claim, *self._support(claim, pool, wanted, self._n_kinds)]
         while pending:
             claim = pending.pop()
             # A later claim may have replaced it by a larger bound on the same set.
@@ -144,11 +144,14 @@ class LowerBound:
     def _allowed(self, guesses: Indices, members: Indices) -> Indices:
         return guesses[np.isin(guesses, members)] if self.guess_pool == "consistent" else guesses
 
-    def _support(self, claim: Claim, pool: Indices, wanted: NDArray[np.int64]) -> list[Claim]:
+    def _support(
+        self, claim: Claim, pool: Indices, wanted: NDArray[np.int64], most: int | None = None
+    ) -> list[Claim]:
         """Return new claims on cells, with which each guess of a pool has the wanted total.
 
-        `wanted` (n_guesses,) are bounds on the guesses' totals. Raises `CodebreakerError` if one
-        can't be proven.
+        `wanted` (n_guesses,) are bounds on the guesses' totals. If the pool lacks a class of
+        guesses, `most` bounds the cells of all. Raises `CodebreakerError` if a total can't be
+        proven.
         """
         game = self.game
         members = claim.members
@@ -156,7 +159,7 @@ class LowerBound:
         new = list[Claim]()
         # 1. Most guesses are refuted by the bounds of the sizes of their cells. A guess that splits
         #    nothing needs no claim, as the same set follows one turn later.
-        rows, divides, by_size, sizes = self._sums(members, left, pool)
+        rows, divides, by_size, sizes = self._sums(members, left, pool, most)
         for at in np.flatnonzero(divides & (by_size < wanted)):
             guess = int(pool[at])
             feedback_ids, cells = self._cells(members, rows[at])
@@ -192,16 +195,18 @@ class LowerBound:
         return new
 
     def _sums(
-        self, members: Indices, left: int, pool: Indices
+        self, members: Indices, left: int, pool: Indices, most: int | None = None
     ) -> tuple[FeedbackIds, NDArray[np.bool], NDArray[np.int64], NDArray[np.int64]]:
         """Return the rows of guesses, which of them divide a set, and totals by sizes of cells.
 
-        Last come the bounds for each size of a cell: no guess divides a cell further than the set.
+        Last come the bounds for each size of a cell: no guess divides a cell further than the set,
+        into `most` cells or as many as the best guess of the pool.
         """
         n = len(members)
         rows = self.game.table[pool][:, members]
         counts = np.stack([(rows == kind).sum(axis=1) for kind in range(self.game.solved)])
-        most = int((counts > 0).sum(axis=0).max(initial=1))
+        if most is None:
+            most = int((counts > 0).sum(axis=0).max(initial=1))
         sizes = self._by_size(left - 1, most)
         return rows, counts.max(axis=0) < n, n + sizes[counts].sum(axis=0), sizes
 
