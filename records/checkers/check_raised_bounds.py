@@ -55,9 +55,9 @@ def bound_after(search, answers, opening, claims, wanted):
     for _, feedback, members, known in sorted(parts, key=lambda part: part[0]):
         claimed = claims.get((name, feedback), 0)
         if total < wanted and claimed > known:
-            least = search.least_of_part(work, members, claimed - 1)
-            if least < claimed:
-                raise ValueError(f"after {name} {feedback} {least} guesses may do, not {claimed}")
+            shown = search.least_of_part(work, members, claimed - 1)
+            if shown < claimed:
+                raise ValueError(f"the set after {name} {feedback} may need {shown}, not {claimed}")
             total += claimed - known
     return name, total
 

@@ -150,7 +150,7 @@ def test_a_claim_above_the_minimum_of_all_trees_is_refused(name, tmp_path):
             bound=pl.when(pl.int_range(pl.len()) == at).then(least + 1).otherwise(1)
         )
         write_frame(too_high, path)
-        message = f"^after {opening} {feedback} {least} guesses may do, not {least + 1}$"
+        message = f"^the set after {opening} {feedback} may need {least}, not {least + 1}$"
         with pytest.raises(ValueError, match=message):
             check_raised_bounds.main(name, 10**6, path)
 
