@@ -25,6 +25,7 @@ except CodebreakerError as error:
 
 
 wildcard_constraints:
+    game="[a-z]+[-0-9a-z]*",
     rollout="rollout-[a-z0-9-]+",
 
 
