@@ -75,7 +75,7 @@ test-quick: $(TESTS_READY)
 check: $(TESTS_READY) check-records
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy src/codebreaker tools/record*.py
 	MYPYPATH=src $(BIN)/mypy --strict --config-file= --cache-dir .mypy_cache/users tests/api/users_program.py
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports --no-cache

@@ -39,7 +39,7 @@ sample-records: $(TESTS_READY) $(RECORDS_READY)
 	$(RECORDS_PYTEST) $(RECORDS_SAMPLE)
 
 check-records: $(TESTS_READY) $(RECORDS_READY)
-	$(BIN)/mypy --config-file records/pyproject.toml records/src/codebreaker_records
+	MYPYPATH=tools $(BIN)/mypy --config-file records/pyproject.toml records/src/codebreaker_records records/record
 	$(BIN)/lint-imports --no-cache --config records/pyproject.toml
 
 $(RECORDS_READY): $(READY) records/pyproject.toml

@@ -22,7 +22,7 @@ from recording import RESOURCES, ROOT, renew_readme
 from codebreaker.errors import CodebreakerError
 from codebreaker.files import write_frame
 from codebreaker.games.codes import CodeRules
-from codebreaker.games.registry import rules_of
+from codebreaker.games.registry import rules_of, without_table
 from codebreaker.games.unlisted import UnlistedGame
 from codebreaker.players.registry import MOST_TURNS
 from codebreaker.report.tables import read_table
@@ -147,7 +147,7 @@ def _peak_mib(name: str) -> int:
     The kernel's own count is read, as `getrusage` includes the peak of the process that started
     this one.
     """
-    rules = rules_of(name)
+    rules = without_table(rules_of(name))
     labels = UnlistedGame.of(rules).secrets
     secrets = np.random.default_rng(SEED).integers(len(labels), size=MEASURED).tolist()
     for number, secret in enumerate(secrets):
@@ -181,7 +181,7 @@ def _row(name: str, peak_mib: int) -> dict[str, object]:
     margin = critical(LEVEL, len(guesses) - 1) * error
     row: dict[str, object] = {
         "game": name,
-        "secrets": len(UnlistedGame.of(rules_of(name)).secrets),
+        "secrets": len(UnlistedGame.of(without_table(rules_of(name))).secrets),
         "games": len(guesses),
         "mean_guesses": round(mean, 4),
         "low": round(mean - margin, 4),

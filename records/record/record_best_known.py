@@ -32,7 +32,7 @@ from codebreaker.proven import is_proven
 from codebreaker.report.tables import read_table
 from codebreaker.runtime.progress import report_progress
 from codebreaker.runtime.seals import METADATA, seal
-from codebreaker.search import certificate
+from codebreaker.search.optimum import find_optimum, lexicographic_after
 from codebreaker.search.settings import Target
 from codebreaker.search.solution import Solution
 from codebreaker.trees.best_known import BEST_KNOWN_SCHEMA, gap, order_of
@@ -207,11 +207,9 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
     if row["proven"] == "yes" and with_table.has_table:
         table = with_table.with_table()
         first = Solution(min(trees, key=order_of), bound, bound, {}, 0, 0)
-        trees.append(
-            certificate.lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree
-        )
+        trees.append(lexicographic_after(table, Target(), first, MEMO_MIB, SECONDS).solution.tree)
         with suppress(CodebreakerError):  # it finds no tree in time
-            ends = certificate.find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
+            ends = find_optimum(table, Target(objective="maximum"), MEMO_MIB, SECONDS)
             trees.append(ends.solution.tree)
             bound = max(bound, ends.solution.bound)
             max_bound = ends.guess_limit or 0

@@ -35,7 +35,7 @@ def main() -> None:
     """Find the trees, write the table, and write the trees of the games in KEPT."""
     rows = []
     for name, guess_limit in (*FAIR, *LOWERED):
-        game = make_game(name)
+        game = make_game(name).with_table()
         if (name, guess_limit) in LOWERED:
             known, _ = read_tree(LOWEST_MAXIMUM / f"{name}.parquet")
             fair = lower_fair(game, known, guess_limit)

@@ -37,7 +37,7 @@ def _write(proof: LowerBound, name: str) -> Path:
 
 def _prove(game: str, pool: GuessPool, limit: int | None, total: int | None) -> Path:
     """Write a proof that a game needs a total, or that no tree exists within a limit."""
-    proof = LowerBound(make_game(game), pool, limit)
+    proof = LowerBound(make_game(game).with_table(), pool, limit)
     proof.prove(total)
     named = (game, pool if pool != "all" else "", f"max-{limit}" if limit else "")
     return _write(proof, "_".join(filter(None, named)))
@@ -70,7 +70,8 @@ if __name__ == "__main__":
     for model, file in RECORDED["bounds"].items():
         text = (results / file).read_bytes()
         facts = json.loads(text)
-        proof = LowerBound(make_game(facts["game"]), guess_limit=facts["guess_limit"])
+        game = make_game(facts["game"]).with_table()
+        proof = LowerBound(game, guess_limit=facts["guess_limit"])
         proof.prove(facts["optimum"], regrets_of(proof.game, facts))
         bounds.append(FOLDER / f"bound-{model}.json.gz")
         with atomic_write(bounds[-1]) as temporary:
