@@ -8,7 +8,7 @@ WITH_TOOLS := PYTHONPATH=tools:benchmarks
 # What CI runs on each push: the package, the module, configurations, and what is compiled again. A weekly job runs all tests.
 RECORDS_SAMPLE := $(patsubst %,records/tests/test_%.py,compiled config readme revise workflow)
 
-.PHONY: best-known proofs codemaker bench-records test-records sample-records check-records
+.PHONY: best-known proofs codemaker within bench-records test-records sample-records check-records
 
 best-known: $(RECORDS_READY)
 	$(SNAKEMAKE) -s records/Snakefile --profile records/profile --directory build/best-known \
@@ -28,6 +28,9 @@ proofs: $(RECORDS_READY)
 
 codemaker: $(RECORDS_READY)
 	$(WITH_TOOLS) $(BIN)/python records/record/record_codemaker.py
+
+within: $(RECORDS_READY)
+	$(WITH_TOOLS) $(BIN)/python records/record/record_within.py
 
 bench-records: $(RECORDS_READY)
 	$(WITH_TOOLS) $(BIN)/python records/benchmarks/rollout.py

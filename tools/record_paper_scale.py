@@ -58,8 +58,8 @@ def _record_runs(results: Path) -> None:
 def _digest_of_code(run: Path, study: Path) -> str:
     name = base64.b64encode(str(run.relative_to(study)).encode()).decode()
     record = (study / ".snakemake" / "metadata" / name).read_text("utf-8")
-    found = re.findall("\"'([0-9a-f]{16})'\"", record)
-    return str(found[0])
+    digests = re.findall("\"'([0-9a-f]{16})'\"", record)
+    return str(digests[0])
 
 
 def _all_seeds(runs: list[Weights]) -> pl.DataFrame:
@@ -97,10 +97,8 @@ def _other_games(runs: list[Weights]) -> pl.DataFrame:
             figures = (min(totals), max(totals), entropy, min(totals) - entropy)
             generations = provenances[0]["generations"]
             rows.append((game, model, opening, len(provenances), generations, *figures))
-    columns = (
-        *("game", "model", "opening", "seeds", "generations"),
-        *("lowest_total", "highest_total", "entropy_total", "difference"),
-    )
+    columns = ["game", "model", "opening", "seeds", "generations"]
+    columns += ["lowest_total", "highest_total", "entropy_total", "difference"]
     return pl.DataFrame(rows, columns, orient="row")
 
 

@@ -7,10 +7,11 @@ import pytest
 from conftest import defined, game_called
 from definitions import total_after
 
+from codebreaker.errors import CodebreakerError
 from codebreaker.games.registry import make_game
 from codebreaker.policies.strategy import Strategy
 from codebreaker.trees.grow import grow, guesses_by_secret
-from codebreaker_records.revise import Step, game_of_set, revise
+from codebreaker_records.revise import Step, game_of_set, revise, within
 
 
 @pytest.mark.parametrize("name", ["mm-2-4", "mm-3-3", "bc-3-4", "black-3-2"])
@@ -47,3 +48,25 @@ def test_the_game_of_a_set_has_every_partition_of_it(name):
     every = {np.unique(row, return_inverse=True)[1].tobytes() for row in full.table[:, members]}
     kept = {np.unique(row, return_inverse=True)[1].tobytes() for row in small.table}
     assert kept == every
+
+
+@pytest.mark.parametrize(
+    ("name", "policy", "limit", "other"),
+    [
+        ("mm-4-6", "first-consistent", 7, "entropy"),  # 9 guesses before; a search is enough
+        ("mm-4-6", "most-parts", 5, "worst-case"),  # 6 before
+        ("bc-4-6", "expected-size", 5, "worst-case"),
+    ],
+)
+def test_a_tree_is_played_within_a_limit_or_refused(name, policy, limit, other):
+    game = make_game(name, 0)
+    grown = grow(game, Strategy(policy))
+    assert grown.max_guesses > limit
+    tree = within(game, grown, limit, Strategy(other))
+    tree.check()
+    guesses = guesses_by_secret(game_called(name), tree)
+    assert guesses.max() == tree.max_guesses <= limit
+    assert guesses.sum() == tree.total_guesses
+    assert within(game, tree, limit, Strategy("entropy")) is tree
+    with pytest.raises(CodebreakerError, match=r"still takes . guesses: name another policy"):
+        within(game, grown, 4, Strategy(other))

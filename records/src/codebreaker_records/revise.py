@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -9,13 +10,21 @@ import numpy as np
 
 from codebreaker.errors import CodebreakerError
 from codebreaker.games.model import GameModel, TableGame
+from codebreaker.policies.strategy import Strategy
 from codebreaker.runtime.progress import report_progress
 from codebreaker.search.cost_to_go import CostToGo, guesses_left_at
 from codebreaker.sets import codes
 from codebreaker.trees.frontier import Frontier
-from codebreaker.trees.grow import levels, make_tree, walk
+from codebreaker.trees.grow import Level, choose, levels, make_tree, walk
 from codebreaker.trees.tree import GameTree
 from codebreaker.types import GuessPool, Indices, Offsets
+
+POLICY_TURN = 3
+"""The turn whose sets another policy may play, if the tree is too deep below them."""
+
+LARGEST = 600
+LOOKUPS = 1 << 28
+"""Maximum size of a set that is searched again because it is too deep, and what that may take."""
 
 
 class Play(NamedTuple):
@@ -77,6 +86,40 @@ def revise(
     return replaced(game, tree, step.turn, search, threads)
 
 
+def within(game: GameModel, tree: GameTree, guess_limit: int, policy: Strategy) -> GameTree:
+    """Return a tree whose sets beyond a limit of guesses are played in another way.
+
+    They are searched again, late turns first. If this isn't enough, another policy plays
+    the sets of turn 3 that they come from, and what is still too deep is searched again. Raises
+    `CodebreakerError` if that isn't enough either.
+    """
+
+    def by_policy(members: Indices, _total: int, last: int) -> Iterator[Play]:
+        """Yield the policy's plays at a set that is too deep."""
+        if last > guess_limit:
+            play = partial(choose, game, policy)
+            yield from _plays(levels(game, Frontier.of_set(members, POLICY_TURN, -1), play))
+
+    tree = _searched_within(game, tree, guess_limit)
+    if tree.max_guesses > guess_limit:
+        tree = replaced(game, tree, POLICY_TURN, by_policy)
+        tree = _searched_within(game, tree, guess_limit)
+    if tree.max_guesses > guess_limit:
+        raise CodebreakerError(
+            f"{game.name}: the tree still takes {tree.max_guesses} guesses: name another policy"
+        )
+    return tree
+
+
+def _searched_within(game: GameModel, tree: GameTree, guess_limit: int) -> GameTree:
+    """Return a tree whose sets that are too deep were searched again, late turns first."""
+    for turn in range(tree.max_guesses, POLICY_TURN, -1):
+        if tree.max_guesses > guess_limit:
+            step = Step(turn, smallest=game.n_secrets, largest=LARGEST, lookups=LOOKUPS)
+            tree = revise(game, tree, step, guess_limit)
+    return tree
+
+
 def replaced(
     game: GameModel,
     tree: GameTree,
@@ -91,7 +134,7 @@ def replaced(
         for members, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
             decided[level.frontier.turn, members.tobytes()] = guess
 
-    def choose(frontier: Frontier) -> Indices:
+    def look_up(frontier: Frontier) -> Indices:
         """Return the decided guess at each node."""
         played = [decided[frontier.turn, members.tobytes()] for members in frontier.cells]
         return np.array(played, np.int32)
@@ -109,7 +152,7 @@ def replaced(
             for play in better_plays:
                 decided[play.turn, play.members.tobytes()] = play.guess
             report_progress(f"turn {turn}", done, len(nodes))
-    return make_tree(levels(game, Frontier.initial(game), choose))
+    return make_tree(levels(game, Frontier.initial(game), look_up))
 
 
 def _better(game: TableGame, search: CostToGo, turn: int, total: int) -> Iterator[Play]:
@@ -120,7 +163,12 @@ def _better(game: TableGame, search: CostToGo, turn: int, total: int) -> Iterato
             return
     except CodebreakerError:  # too many look-ups
         return
-    for level in levels(game, Frontier.of_set(every, turn, -1), search.play):
+    yield from _plays(levels(game, Frontier.of_set(every, turn, -1), search.play))
+
+
+def _plays(found: Iterable[Level]) -> Iterator[Play]:
+    """Yield the guess at each set of a tree's levels."""
+    for level in found:
         for cell, guess in zip(level.frontier.cells, level.guesses.tolist(), strict=True):
             yield Play(level.frontier.turn, cell, guess)
 
