@@ -57,3 +57,19 @@ def test_a_killed_run_goes_on_and_adds_up_to_the_whole_tree(tool, monkeypatch, c
     # 1123 has 13 answers that don't solve it. The second run left the first three subtrees alone.
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(set(lines)) == 13 - 3
+
+
+@pytest.mark.parametrize("name", ["trees", "within"])
+def test_recorded_trees_solve_all_secrets_in_fewer_guesses_than_were_published(name):
+    rows = pl.read_csv(ROOT / "resources" / "larger-games" / f"{name}.csv").to_dicts()
+    assert rows
+    for row in rows:
+        _, pegs, colours = row["game"].split("-")
+        solved_at = list(map(int, row["profile"].split()))
+        assert sum(solved_at) == int(colours) ** int(pegs)
+        total = sum(turn * solved for turn, solved in enumerate(solved_at, 1))
+        assert total == row["total_guesses"] < row["published_total"]
+        assert len(solved_at) == row["max_guesses"]
+        if name == "within":
+            assert row["max_guesses"] <= row["published_max_guesses"] < row["entropy_max_guesses"]
+            assert total >= row["entropy_total"]
