@@ -41,7 +41,7 @@ from codebreaker.trees.io import read_tree, write_tree
 from codebreaker.trees.tree import GameTree
 from codebreaker_records import black_pegs
 from codebreaker_records.bounds import solved_within
-from codebreaker_records.revise import Step, revise
+from codebreaker_records.revise import LARGEST, Step, revise
 from codebreaker_records.smaller_games import embed
 
 TARGET = RESOURCES / "best-known"
@@ -72,9 +72,6 @@ COMPARISONS = 1 << 37
 FAILED = dict[bytes, int]()
 
 REVISED = ", then sets searched again"
-LARGEST = 600
-"""Maximum size of the sets that are searched again."""
-
 Row = dict[str, Any]
 
 

@@ -7,7 +7,6 @@ import os
 import time
 from typing import NamedTuple
 
-import numpy as np
 import polars as pl
 from recording import RESOURCES, check_tree
 
@@ -62,7 +61,7 @@ def _row(wanted: Limited) -> dict[str, object]:
         "total_guesses": tree.total_guesses,
         "mean_guesses": round(tree.total_guesses / game.n_secrets, 6),
         "max_guesses": tree.max_guesses,
-        "profile": " ".join(map(str, np.asarray(tree.profile).tolist())),
+        "profile": " ".join(map(str, tree.profile)),
         "cpu_seconds": round(seconds, 1),
         "entropy_total": grown.total_guesses,
         "entropy_max_guesses": grown.max_guesses,

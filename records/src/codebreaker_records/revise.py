@@ -23,8 +23,10 @@ POLICY_TURN = 3
 """The turn whose sets another policy may play, if the tree is too deep below them."""
 
 LARGEST = 600
+"""Maximum size of the sets of a recorded tree that are searched again."""
+
 LOOKUPS = 1 << 28
-"""Maximum size of a set that is searched again because it is too deep, and what that may take."""
+"""What the search of a set that is too deep may take."""
 
 
 class Play(NamedTuple):
