@@ -217,6 +217,8 @@ def _lowest_maximum(records: dict[str, Row], name: str) -> Row:
         trees += _revised(game, min(trees, key=_within), max_bound, row["proven"] == "no")
     best = min(trees, key=order_of)
     lowest = min(trees, key=_within)
+    if (lowest.max_guesses, lowest.total_guesses) == (max_bound, bound):
+        proven = "yes"
     if order_of(best) != (row["total"], row["max"], row["at_max"]):
         _record(best, strategy, best_path)
         row |= _figures(game, best) | _proof(best.total_guesses, row["bound"])

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import defaultdict
 from functools import cache
 from itertools import combinations, permutations, product
 from math import inf
@@ -14,6 +15,7 @@ from conftest import ROOT, ci_only, defined, game_called, in_ci
 from definitions import minimum_of_all_trees
 
 from codebreaker.errors import CodebreakerError
+from codebreaker.search import lower_bound
 from codebreaker.search.cost_to_go import CostToGo
 from codebreaker.search.lower_bound import LowerBound, RegretBounds
 
@@ -157,6 +159,78 @@ def test_the_checker_tries_one_guess_of_each_class_at_a_small_set(name):
         assert [codes[guess] for guess in game.classes_of(members)] == classes
 
 
+def literal_images(codes, colours, peg_has_colours):
+    """Yield the numbers of all codes' images, (n_codes,), under each symmetry."""
+    pegs = range(len(codes[0]))
+    names_of_all = list(permutations(range(colours)))
+    renamings = [[names] * len(pegs) for names in names_of_all]
+    if peg_has_colours:
+        renamings = list(product(names_of_all, repeat=len(pegs)))
+    number = {code: at for at, code in enumerate(codes)}
+    for order in permutations(pegs):
+        for names in renamings:
+            yield [number[tuple(names[at][code[order[at]]] for at in pegs)] for code in codes]
+
+
+@pytest.mark.parametrize("name", ["mm-2-3", "mm-3-2", "bc-2-3", "bc-2-4", "black-2-3"])
+def test_sets_with_the_same_form_are_images_of_each_other(name):
+    """Of all sets of a game; images of each other have the same form, most of them."""
+    game = check_lower_bound.game_of(name)
+    family, _, colours = name.split("-")
+    codes = [tuple(code) for code in game.codes.tolist()]
+    images = list(literal_images(codes, int(colours), family == "black"))
+    written = lower_bound._Forms(game_called(name))
+    smallest = {}
+    forms = defaultdict(set)
+    for chosen in range(1, 1 << len(codes)):
+        members = [at for at in range(len(codes)) if chosen >> at & 1]
+        first = min(sorted(image[member] for member in members) for image in images)
+        form = game.form(np.array(members))
+        assert smallest.setdefault(form, first) == first, members
+        forms[tuple(first)].add(form)
+        assert written.of(np.array(members)) == np.frombuffer(form, np.int32).astype(int).tobytes()
+    alike = sum(len(known) == 1 for known in forms.values())
+    assert alike >= 0.7 * len(forms)
+
+
+@pytest.mark.parametrize("name", ["mm-4-5", "mm-5-3", "bc-4-6", "black-3-5", "mm-8-2"])
+def test_the_writer_and_the_checker_give_large_sets_the_same_form_as_most_images(name):
+    game = check_lower_bound.game_of(name)
+    written = lower_bound._Forms(game_called(name))
+    draws = np.random.default_rng(3)
+    pegs = game.codes.shape[1]
+    same = 0
+    for _ in range(100):
+        guess, secret = draws.integers(len(game.labels), size=2)
+        row = game.table[guess]
+        members = np.flatnonzero(row == row[secret])
+        renamings = [draws.permutation(game.n_colours) for _ in range(pegs)]
+        if not game.peg_has_colours:
+            renamings = renamings[:1] * pegs
+        image = np.sort(game.image(draws.permutation(pegs), renamings)[members])
+        forms = [game.form(members), game.form(image)]
+        same += len(set(forms)) == 1
+        for numbers, form in zip((members, image), forms, strict=True):
+            assert written.of(numbers) == np.frombuffer(form, np.int32).astype(int).tobytes()
+    assert same >= 70
+
+
+def test_a_claim_is_about_all_images_of_its_set():
+    proof = {"game": "mm-4-6", "guess_pool": "all", "guess_limit": None}
+    checker = check_lower_bound.checked(proof | {"claims": [["1123 1B-1C", 1]]})
+    for guess in ("1123", "2213", "5465"):
+        assert checker.claim(codes_after("mm-4-6", guess, "1B-1C"), 2) == 1
+    for guess, told in (("1122", "1B-1C"), ("1123", "1B-0C")):
+        assert checker.claim(codes_after("mm-4-6", guess, told), 2) is None
+
+
+def codes_after(name, guess, told):
+    """Return the candidates after a guess, by the definition."""
+    rules = defined(name)
+    codes = {"".join(map(str, secret)): secret for secret in rules.secrets}
+    return tuple(label for label, code in codes.items() if rules.grade(codes[guess], code) == told)
+
+
 @cache
 def divided_at_will(size, parts, turns):
     """Return the minimum total if a guess solves one candidate and divides the others at will."""
@@ -268,6 +342,9 @@ def forged_proofs(proof):
     without = [claim for claim in rest if claim[0] != swapped]
     yield "feedback exchanged", [[swapped, part_bound], ["", bound], *without]
     yield "a claim twice", [["", bound], *others, [moves, part_bound]]
+    renamed = f"{guess.translate(str.maketrans('12', '21'))} {black}B-{white}C"
+    assert renamed != moves
+    yield "a claim on an image of a set as well", [["", bound], *others, [renamed, part_bound]]
     yield "only the total", [["", bound]]
 
 

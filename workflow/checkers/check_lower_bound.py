@@ -6,8 +6,9 @@ black pegs (`black-4-6`), where feedback counts pegs in place alone.
 A claim is a lower bound on the total of a set of candidates, given by the moves that lead to it, or
 says that the set can't be solved in the turns that are left. It holds if every guess reaches the
 bound: one for each candidate, plus the bounds of its parts: from claims, from their sizes, from
-their numbers of parts, or, if they are small, by looking one guess ahead. Parts are smaller than
-their set, so claims are never circular.
+their numbers of parts, or, if they are small, by looking one guess ahead. A claim is about all sets
+into which another order of the pegs and other names of the colours turn its own. Parts are smaller
+than their set, so claims are never circular.
 """
 
 import re
@@ -21,6 +22,9 @@ NEVER = 1 << 20
 """The bound of a set that can't be solved within the guesses that are left."""
 
 MOST_CODES = 10_000
+WORD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number, whose powers look random."""
+
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Bulls and Cows uses them from 0, the others from 1."""
 
@@ -81,7 +85,11 @@ class _Game:
         self.powers = colours ** np.arange(pegs - 1, -1, -1)
         self.number_of = np.full(colours**pegs, -1)
         self.number_of[codes @ self.powers] = np.arange(len(codes))
-        # 4. Exchanges of two colours or two pegs. Exchanges of neighbours make all symmetries, so
+        # 4. The number of each colour at a peg, and a word for each number of candidates: `form`.
+        self.n_symbols = pegs * colours
+        self.symbols = codes + np.arange(pegs) * colours
+        self.words = np.cumprod(np.full(len(codes) + pegs, WORD))
+        # 5. Exchanges of two colours or two pegs. Exchanges of neighbours make all symmetries, so
         #    only they are checked.
         swaps = []
         for one, other, order, names in self.pairs():
@@ -106,6 +114,40 @@ class _Game:
 
     def is_small(self, members):
         return len(members) <= 3 * self.solved
+
+    def form(self, members):
+        """Return a set's image, as bytes, under an order of the pegs and names of the colours.
+
+        Sets with the same form are images of each other, so they have the same minimum total. The
+        order and the names may be any: `argsort` makes no others than those of the symmetries. They
+        are chosen by how many candidates have a colour at a peg, and then by which, so that most
+        sets that are images of each other have the same form.
+        """
+        pegs = self.codes.shape[1]
+        shape = pegs, self.n_colours
+        symbols = self.symbols[members]
+        listed = symbols.ravel()
+        # 1. A word for each colour at a peg, by how many candidates have it.
+        words = self.words[np.bincount(listed, minlength=self.n_symbols)].reshape(shape)
+        by_colour = 1 if self.peg_has_colours else words.sum(axis=0)
+        words = words * words.sum(axis=1, keepdims=True) * by_colour
+        # 2. A word for each candidate, the product of its pegs'; their sums say which candidates
+        #    have a colour at a peg. Sums of these words of 28 bits are exact as floats.
+        of_code = np.multiply.reduce(words.ravel()[symbols], axis=1) >> np.uint64(36)
+        sums = np.bincount(listed, np.repeat(of_code, pegs), self.n_symbols)
+        words *= sums.astype(np.uint64).reshape(shape)
+        # 3. The pegs in the order of their sums, then the colours in that of theirs, in which the
+        #    order of the pegs counts.
+        order = np.argsort((words * words).sum(axis=1), kind="stable")
+        words[order] *= self.words[:pegs, None]
+        if not self.peg_has_colours:
+            words = words.sum(axis=0)
+        names = np.argsort(np.argsort(words, axis=-1, kind="stable"), axis=-1)
+        # 4. The numbers of the images, from what each colour at a peg adds to them.
+        values = np.empty(shape, int)
+        values[order] = self.powers[:, None]
+        values *= names
+        return np.sort(values.ravel()[symbols].sum(axis=1)).astype(np.int32).tobytes()
 
     def classes_after(self, played):
         """Return the first guess of each class by symmetries that keep the guesses played."""
@@ -229,6 +271,7 @@ class _ClaimsChecker:
         self.consistent = proof["guess_pool"] == "consistent"
         self.bounds = {}
         self.bounds_ahead = {}
+        self.forms = {}
         self.claims = {}
         self.played = {}
         self.numbers = cache(self.numbers)
@@ -239,6 +282,7 @@ class _ClaimsChecker:
             require(key not in self.claims, f"two claims on the set after {moves!r}")
             self.claims[key] = members, turn, bound
             self.played[key] = tuple(self.game.number[guess] for guess in moves.split()[::2])
+        self.fewest = min((len(members) for members, *_ in self.claims.values()), default=NEVER)
 
     def follow(self, words):
         members = np.arange(len(self.game.labels))
@@ -253,7 +297,16 @@ class _ClaimsChecker:
         return members, turn
 
     def key(self, members, turn):
-        return members.astype(np.int16).tobytes(), turn if self.limit else 0
+        as_bytes = members.astype(np.int16).tobytes()
+        if as_bytes not in self.forms:
+            self.forms[as_bytes] = self.game.form(members)
+        return self.forms[as_bytes], turn if self.limit else 0
+
+    def claimed(self, members, turn):
+        """Return the bound of a claim on a set, or on an image of it; None without one."""
+        if len(members) < self.fewest:
+            return None
+        return self.claims.get(self.key(members, turn), (None,))[-1]
 
     def left(self, turn):
         return self.limit - turn + 1 if self.limit else len(self.game.labels)
@@ -275,25 +328,24 @@ class _ClaimsChecker:
 
     def bound_of(self, members, turn):
         """Return a bound on a set's total: its claim, or the bound by size and parts."""
-        key = self.key(members, turn)
-        n = len(members)
-        left = self.left(turn)
-        if key in self.claims:
-            return self.claims[key][2]
+        key = members.astype(np.int16).tobytes(), turn if self.limit else 0
         if key not in self.bounds:
-            bound = least_total(n, left, self.game.solved)
-            if 2 < n <= 2 * self.game.solved and bound < NEVER:
-                bound = max(bound, self.by_parts(members, left))
+            n = len(members)
+            left = self.left(turn)
+            bound = self.claimed(members, turn)
+            if bound is None:
+                bound = least_total(n, left, self.game.solved)
+                if 2 < n <= 2 * self.game.solved and bound < NEVER:
+                    bound = max(bound, self.by_parts(members, left))
             self.bounds[key] = bound
         return self.bounds[key]
 
     def ahead(self, members, turn):
         """Return a set's bound; at a small set, its best guess's by the bounds of the parts."""
-        key = self.key(members, turn)
-        if key in self.claims:
-            return self.claims[key][2]
-        if not self.game.is_small(members):
+        claimed = self.claimed(members, turn)
+        if claimed is not None or not self.game.is_small(members):
             return self.bound_of(members, turn)
+        key = self.key(members, turn)
         if key not in self.bounds_ahead:
             guesses = self.game.classes_of(members)
             _, rows, by_size, sizes = self.sums(members, turn, guesses)
@@ -328,9 +380,10 @@ class _ClaimsChecker:
 
     def cells(self, members, row):
         """Return the parts of a set by feedback, the largest first, without a solved candidate."""
-        kinds = np.unique(row)
-        cells = [members[row == kind] for kind in kinds[kinds != self.game.solved]]
-        return sorted(cells, key=len, reverse=True)
+        sizes = np.bincount(row, minlength=self.game.solved + 1)
+        sizes[self.game.solved] = 0
+        kinds = np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)]
+        return [members[row == kind] for kind in kinds]
 
     def after(self, members, turn, guess):
         """Return a bound on a set's total after a guess."""
@@ -340,7 +393,7 @@ class _ClaimsChecker:
 
     def claim(self, members, turn):
         """Return the bound claimed for a set, or None."""
-        return self.claims.get(self.key(self.numbers(members), turn), (None,))[-1]
+        return self.claimed(self.numbers(members), turn)
 
     def numbers(self, members):
         return np.array([self.game.number[member] for member in members])

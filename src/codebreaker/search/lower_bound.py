@@ -1,8 +1,9 @@
 """Proofs of lower bounds for an independent checker.
 
-Each claim bounds the total of a candidate set. It follows from claims on the parts of each guess,
-and from bounds that the checker computes: from a set's size, from the largest number of parts, and
-by looking one guess ahead from a small set.
+Each claim bounds the total of a candidate set, and of all sets into which another order of the pegs
+and other names of the colours turn it. It follows from claims on the parts of each guess, and from
+bounds that the checker computes: from a set's size, from the largest number of parts, and by
+looking one guess ahead from a small set.
 """
 
 from collections.abc import Iterable
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from codebreaker.constants import MAX_DEPTH
 from codebreaker.errors import CodebreakerError
-from codebreaker.games.model import TableGame
+from codebreaker.games.model import Symmetry, TableGame
 from codebreaker.games.symmetry import (
     class_representatives,
     exchanges_of_pairs,
@@ -27,6 +28,9 @@ from codebreaker.types import FeedbackIds, GuessPool, Indices
 
 NEVER = 1 << 20
 """The bound of a set that can't be solved in the guesses left, as the checker has it."""
+
+WORD = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number, whose powers look random; the checker has the same."""
 
 MOST_FEEDBACK = 63
 """Maximum number of kinds of feedback, each of which is a bit of an int64."""
@@ -75,6 +79,8 @@ class LowerBound:
         self.guess_pool = guess_pool
         self.guess_limit = guess_limit
         self.claims: dict[tuple[bytes, int], Claim] = {}
+        self._fewest = game.n_secrets  # candidates of a claim: smaller sets have none
+        self._forms = _Forms(game)
         self._n_kinds = len(kinds) - 1  # without that of a solved game
         self._search = CostToGo(game, guess_limit, guess_pool=guess_pool)
         self._feedback_bits = 1 << np.searchsorted(kinds, game.table)
@@ -127,6 +133,7 @@ class LowerBound:
 
     def _claim(self, moves: str, members: Indices, turn: int, bound: int) -> Claim:
         """Add a claim, in place of one on the same set, and return it."""
+        self._fewest = min(self._fewest, len(members))
         claim = Claim(moves, members, turn, bound)
         self.claims[self._key(members, turn)] = claim
         return claim
@@ -177,6 +184,12 @@ class LowerBound:
                 continue
             # 3. Search its cells, largest first, until their bounds do.
             for index in range(len(cells)):
+                # A claim on an equal cell may be new.
+                bound = max(known[index], self._known(cells[index], claim.turn + 1))
+                lacking -= bound - known[index]
+                known[index] = bound
+                if lacking <= 0:
+                    break
                 label = game.feedback_labels[feedback_ids[index]]
                 moves = f"{claim.moves} {game.guesses[guess]} {label}".strip()
                 enough = min(known[index] + lacking, NEVER)
@@ -212,18 +225,17 @@ class LowerBound:
 
     def _cells(self, members: Indices, row: FeedbackIds) -> tuple[list[int], list[Indices]]:
         """Return the feedback ids of a guess and the cells that they leave, largest first."""
-        ids, sizes = np.unique(row, return_counts=True)
-        ids = ids[np.argsort(-sizes, kind="stable")]
-        feedback_ids = ids[ids != self.game.solved].tolist()
-        return feedback_ids, [members[row == feedback] for feedback in feedback_ids]
+        sizes = np.bincount(row, minlength=self.game.solved + 1)
+        sizes[self.game.solved] = 0
+        ids = np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)]
+        return ids.tolist(), [members[row == feedback] for feedback in ids]
 
     def _ahead(self, members: Indices, turn: int) -> int:
         """Return the checker's bound on a set by looking one guess ahead, or its claim."""
-        key = self._key(members, turn)
-        if key in self.claims:
-            return self.claims[key].bound
-        if not self._is_small(members):
+        claimed = self._claimed(members, turn)
+        if claimed is not None or not self._is_small(members):
             return self._known(members, turn)
+        key = self._key(members, turn)
         if key not in self._bounds_ahead:
             pool = self._allowed(representatives_of_set(self._exchanges, members), members)
             rows, divides, by_size, sizes = self._sums(members, self._left(turn), pool)
@@ -240,11 +252,19 @@ class LowerBound:
             self._bounds_ahead[key] = max(best, self._known(members, turn))
         return self._bounds_ahead[key]
 
+    def _claimed(self, members: Indices, turn: int) -> int | None:
+        """Return the bound of a claim on a set, or on an image of it; None without one."""
+        if len(members) < self._fewest:
+            return None
+        claim = self.claims.get(self._key(members, turn))
+        return None if claim is None else claim.bound
+
     def _known(self, members: Indices, turn: int) -> int:
         """Return the checker's bound on a set: its claim, or the bound by size and parts."""
-        key = self._key(members, turn)
-        if key in self.claims:
-            return self.claims[key].bound
+        claimed = self._claimed(members, turn)
+        if claimed is not None:
+            return claimed
+        key = members.tobytes(), turn if self.guess_limit else 0
         if key not in self._bounds:
             n = len(members)
             left = self._left(turn)
@@ -295,4 +315,53 @@ class LowerBound:
 
     def _key(self, members: Indices, turn: int) -> tuple[bytes, int]:
         """Return the key of a set's claim, which depends on the turn only with a guess limit."""
-        return members.tobytes(), turn if self.guess_limit else 0
+        return self._forms.of(members), turn if self.guess_limit else 0
+
+
+class _Forms:
+    """Images of sets under orders of the pegs and names of the colours, chosen as by the checker.
+
+    Sets that are images of each other mostly have the same form, and share a claim. The checker has
+    to find the claim of each of them, so it chooses by the same sums; its comments explain them.
+    """
+
+    def __init__(self, game: TableGame) -> None:
+        self._known: dict[bytes, bytes] = {}
+        self._symmetry = game.symmetry
+        if self._symmetry is not None:
+            codes = self._symmetry.codes.astype(np.int64)
+            pegs = codes.shape[1]
+            colours = self._symmetry.n_colours
+            self._shape = pegs, colours
+            self._symbols = codes + np.arange(pegs) * colours
+            self._powers = colours ** np.arange(pegs - 1, -1, -1)
+            self._words = np.cumprod(np.full(len(codes) + pegs, WORD))
+
+    def of(self, members: Indices) -> bytes:
+        """Return the form of a set, (n,); without symmetries, the set as it is."""
+        known = members.tobytes()
+        if self._symmetry is None:
+            return known
+        if known not in self._known:
+            self._known[known] = self._of_codes(self._symbols[members], self._symmetry)
+        return self._known[known]
+
+    def _of_codes(self, symbols: NDArray[np.int64], symmetry: Symmetry) -> bytes:
+        """Return the form of codes, whose colours are numbered by peg, (n, pegs)."""
+        pegs, colours = self._shape
+        have_own = bool(symmetry.alphabets.any())
+        counts = np.bincount(symbols.ravel(), minlength=pegs * colours)
+        words = self._words[counts].reshape(self._shape)
+        by_peg = words.sum(axis=1, keepdims=True)
+        words = words * by_peg if have_own else words * by_peg * words.sum(axis=0)
+        of_code = np.multiply.reduce(words.ravel()[symbols], axis=1) >> np.uint64(36)
+        sums = np.bincount(symbols.ravel(), np.repeat(of_code, pegs), pegs * colours)
+        words *= sums.astype(np.uint64).reshape(self._shape)
+        order = np.argsort((words * words).sum(axis=1), kind="stable")
+        words[order] *= self._words[:pegs, None]
+        by_colour = words if have_own else words.sum(axis=0)
+        names = np.argsort(np.argsort(by_colour, axis=-1, kind="stable"), axis=-1)
+        values = np.empty(self._shape, np.int64)
+        values[order] = self._powers[:, None]
+        values *= names
+        return np.sort(values.ravel()[symbols].sum(axis=1)).tobytes()
