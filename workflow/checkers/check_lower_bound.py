@@ -118,10 +118,10 @@ class _Game:
     def form(self, members):
         """Return a set's image, as bytes, under an order of the pegs and names of the colours.
 
-        Sets with the same form are images of each other, so they have the same minimum total. The
-        order and the names may be any: `argsort` makes no others than those of the symmetries. They
-        are chosen by how many candidates have a colour at a peg, and then by which, so that most
-        sets that are images of each other have the same form.
+        Any order and any names are a symmetry, and `argsort` makes nothing else. So sets with the
+        same form have the same minimum total, however order and names are chosen. They are chosen
+        by how many candidates have a colour at a peg, then by which candidates, so that most images
+        of a set have its form.
         """
         pegs = self.codes.shape[1]
         shape = pegs, self.n_colours
@@ -136,8 +136,7 @@ class _Game:
         of_code = np.multiply.reduce(words.ravel()[symbols], axis=1) >> np.uint64(36)
         sums = np.bincount(listed, np.repeat(of_code, pegs), self.n_symbols)
         words *= sums.astype(np.uint64).reshape(shape)
-        # 3. The pegs in the order of their sums, then the colours in that of theirs, in which the
-        #    order of the pegs counts.
+        # 3. Order the pegs by their sums, then the colours by theirs, which depend on that order.
         order = np.argsort((words * words).sum(axis=1), kind="stable")
         words[order] *= self.words[:pegs, None]
         if not self.peg_has_colours:
