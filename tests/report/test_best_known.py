@@ -76,8 +76,8 @@ def test_the_lowest_maximum_is_attained_by_its_tree_or_the_best_one(game):
     assert guesses_by_secret(model, tree).sum() == row["total"]
     assert row["max_bound"] <= row["max"] <= best["max"]
     assert best["bound"] <= row["bound"] <= row["total"] >= best["total"]
-    if row["proven"] == "yes":
-        assert (row["max_bound"], row["bound"]) == (row["max"], row["total"])
+    are_attained = (row["max_bound"], row["bound"]) == (row["max"], row["total"])
+    assert (row["proven"] == "yes") == are_attained
     colours = int(game.split("-")[2])
     if game.startswith("mm-3-") and colours >= 5:  # Jäger and Peczarski 2009
         assert row["max"] == (colours - 1) // 3 + 4
