@@ -136,6 +136,11 @@ class BoardPage:
         for text in texts:
             expect(self.locator(selector)).to_contain_text(text)
 
+    def boxes(self, selector):
+        """Where the elements are, all at one moment: the page may replace them at the next."""
+        where = "(elements) => elements.map((element) => element.getBoundingClientRect().toJSON())"
+        return self.locator(selector).evaluate_all(where)
+
     def enter(self, *texts):
         """Type texts, each with Enter."""
         for text in texts:

@@ -155,8 +155,9 @@ def test_twelve_pegs_fit(phone):
     phone.choose_size(12, 10)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     edge = phone.evaluate("innerWidth")
-    for code in phone.locator("#play-start .code").all():
-        box = code.bounding_box()
+    codes = phone.boxes("#play-start .code")
+    assert codes
+    for box in codes:
         assert box["x"] + box["width"] <= edge
 
 

@@ -175,11 +175,11 @@ def test_two_guesses_are_explained_side_by_side_and_the_pad_fits(visit):
     shown.solve_mine()
     shown.tell("1122", "0B-1C")
     shown.advised()
-    button = shown.locator("#play-answer button[data-feedback='4B-0C']")
-    outer = button.bounding_box()
-    pins = [pin.bounding_box() for pin in button.locator(".pin").all()]
+    button = "#play-answer button[data-feedback='4B-0C']"
+    (outer,) = shown.boxes(button)
+    pins = shown.boxes(f"{button} .pin")
     assert len({pin["x"] for pin in pins}) == 2
-    word = button.locator("small").bounding_box()
+    (word,) = shown.boxes(f"{button} small")
     for part in (*pins, word):
         assert outer["x"] <= part["x"]
         assert part["x"] + part["width"] <= outer["x"] + outer["width"]
@@ -187,7 +187,6 @@ def test_two_guesses_are_explained_side_by_side_and_the_pad_fits(visit):
     shown.call("compose", "1111")
     shown.tells("#help-table tfoot", "yours")
     shown.click("#help-why summary")
-    tables = shown.locator("#why-told table")
-    expect(tables).to_have_count(2)
-    mine, advised = (table.bounding_box() for table in tables.all())
+    expect(shown.locator("#why-told table")).to_have_count(2)
+    mine, advised = shown.boxes("#why-told table")
     assert mine["y"] == advised["y"]

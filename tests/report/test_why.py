@@ -80,15 +80,11 @@ def test_bars_side_by_side_have_one_scale_and_rows_their_own_height(visit):
     shown.call("compose", "1111")
     shown.click("#help-why summary")
     expect(shown.locator("#why-told table")).to_have_count(2)
-    width = "(bar) => bar.getBoundingClientRect().width"
-    bars = [
-        table.locator("td i").first.evaluate(width)
-        for table in shown.locator("#why-told table").all()
-    ]
+    bars = [bar["width"] for bar in shown.boxes("#why-told tbody tr:first-child td i")]
     largest = [rows_of(table)[0][0] for table in shown.locator("#why-told table").all()]
     assert largest[0] == 625
     assert bars[0] / bars[1] == pytest.approx(largest[0] / largest[1], rel=0.05)
-    heights = [row.bounding_box()["height"] for row in shown.locator("#why-told tbody tr").all()]
+    heights = [row["height"] for row in shown.boxes("#why-told tbody tr")]
     assert max(heights) < 1.2 * min(heights)
 
 
