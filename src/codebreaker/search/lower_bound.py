@@ -184,7 +184,7 @@ class LowerBound:
                 continue
             # 3. Search its cells, largest first, until their bounds do.
             for index in range(len(cells)):
-                # A claim on an equal cell may be new.
+                # A claim on an image of the cell may be new.
                 bound = max(known[index], self._known(cells[index], claim.turn + 1))
                 lacking -= bound - known[index]
                 known[index] = bound
