@@ -20,6 +20,7 @@ FOLDER = RESOURCES / "proofs"
 SOLVERS = ROOT / "records" / "checkers"
 TABLE_MIB = 512
 MEMO_MIB = 1024.0
+LARGE = 1 << 20  # bytes of a proof: larger ones are compressed
 RECORDED = read_toml(Path(__file__).with_name("proofs.toml"))
 
 KNOWN = pl.read_csv(RESOURCES / "best-known" / "best-known.csv")
@@ -30,8 +31,18 @@ MAXIMA = dict(LOWEST.select("game", "max").iter_rows())
 
 
 def _write(proof: LowerBound, name: str) -> Path:
+    text = json.dumps(proof.to_dict(), indent=0)
+    if len(text) > LARGE:
+        return _write_compressed(text.encode(), name)
     path = FOLDER / f"{name}.json"
-    write_text(path, json.dumps(proof.to_dict(), indent=0))
+    write_text(path, text)
+    return path
+
+
+def _write_compressed(text: bytes, name: str) -> Path:
+    path = FOLDER / f"{name}.json.gz"
+    with atomic_write(path) as temporary:
+        temporary.write_bytes(gzip.compress(text, mtime=0))
     return path
 
 
@@ -73,9 +84,7 @@ if __name__ == "__main__":
         game = make_game(facts["game"]).with_table()
         proof = LowerBound(game, guess_limit=facts["guess_limit"])
         proof.prove(facts["optimum"], regrets_of(proof.game, facts))
-        bounds.append(FOLDER / f"bound-{model}.json.gz")
-        with atomic_write(bounds[-1]) as temporary:
-            temporary.write_bytes(gzip.compress(text, mtime=0))
+        bounds.append(_write_compressed(text, f"bound-{model}"))
         options += ["--claims", str(_write(proof, model))]
     table = RESOURCES / "paper-scale" / "checked-bounds.csv"
     _check("check_bounds", *bounds, *options, "--table", table)
