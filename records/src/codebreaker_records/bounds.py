@@ -35,7 +35,7 @@ MOST_OPENINGS = 7
 MOST_SECRETS = 1 << 15
 """Maximum number of secrets for which third guesses are bounded after any number of openings."""
 
-CANDIDATES_PER_STEP = 64
+CANDIDATES_PER_STEP = 16
 """Candidates of a set for each guess by which its bound is raised at a time."""
 
 log = logging.getLogger("codebreaker")
