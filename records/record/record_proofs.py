@@ -1,4 +1,7 @@
-"""Find and check the proofs of lower bounds in resources/proofs/ (`make proofs`)."""
+"""Find the proofs of lower bounds that resources/proofs/ lacks, and check all (`make proofs`).
+
+A proof is kept if it is one of the total that is known now. Delete it to find it again.
+"""
 
 import gzip
 import json
@@ -17,6 +20,7 @@ from codebreaker.types import GuessPool
 from codebreaker_records.bounds import bounds_of_parts
 
 FOLDER = RESOURCES / "proofs"
+RAISED = FOLDER / "raised-bounds.csv"
 SOLVERS = ROOT / "records" / "checkers"
 TABLE_MIB = 512
 MEMO_MIB = 1024.0
@@ -47,16 +51,36 @@ def _write_compressed(text: bytes, name: str) -> Path:
 
 
 def _prove(game: str, pool: GuessPool, limit: int | None, total: int | None) -> Path:
-    """Write a proof that a game needs a total, or that no tree exists within a limit."""
+    """Return a proof that a game needs a total, or that no tree exists within a limit."""
+    named = (game, pool if pool != "all" else "", f"max-{limit}" if limit else "")
+    name = "_".join(filter(None, named))
+    for path in FOLDER.glob(f"{name}.json*"):
+        if _proven(path) == total:
+            return path
+        path.unlink()
     proof = LowerBound(make_game(game).with_table(), pool, limit)
     proof.prove(total)
-    named = (game, pool if pool != "all" else "", f"max-{limit}" if limit else "")
-    return _write(proof, "_".join(filter(None, named)))
+    return _write(proof, name)
 
 
-def _raised(game: str) -> pl.DataFrame:
-    """Return bounds on the sets after each first guess that add up to a game's recorded bound."""
-    return bounds_of_parts(make_game(game, TABLE_MIB), goal=BOUNDS[game], memo_mib=MEMO_MIB)
+def _proven(path: Path) -> int | None:
+    """Return the total that a proof's first claim is about; None if it says that no tree exists."""
+    text = path.read_bytes()
+    claims = json.loads(gzip.decompress(text) if path.suffix == ".gz" else text)["claims"]
+    bound: int | None = claims[0][1]
+    return bound
+
+
+def _raise(game: str) -> None:
+    """Bound the sets after each first guess so that they add up to a game's recorded bound."""
+    known = pl.read_csv(RAISED)
+    model = make_game(game, TABLE_MIB)
+    rows = known.filter(game=game)
+    sums = rows.group_by("opening").agg(pl.col("bound").sum())["bound"]
+    if rows.is_empty() or model.n_secrets + sums.min() < BOUNDS[game]:
+        rows = bounds_of_parts(model, goal=BOUNDS[game], memo_mib=MEMO_MIB)
+        frames = [rows if name == game else known.filter(game=name) for name in RECORDED["raised"]]
+        write_frame(pl.concat(frames), RAISED)
 
 
 def _check(name: str, *arguments: str | Path, folder: Path = CHECKERS) -> None:
@@ -74,9 +98,8 @@ if __name__ == "__main__":
         for known in RECORDED["others"]
     ]
     _check("check_lower_bound", *paths, "--table", LOWER_BOUNDS)
-    raised = [_raised(game) for game in RECORDED["raised"]]
-    write_frame(pl.concat(raised), FOLDER / "raised-bounds.csv")
     for game in RECORDED["raised"]:
+        _raise(game)
         _check("check_raised_bounds", game, str(BOUNDS[game]), folder=SOLVERS)
     for model, file in RECORDED["bounds"].items():
         text = (results / file).read_bytes()
