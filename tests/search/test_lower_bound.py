@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from collections import defaultdict
 from functools import cache
 from itertools import combinations, permutations, product
@@ -198,21 +199,55 @@ def test_the_writer_and_the_checker_give_large_sets_the_same_form_as_most_images
     game = check_lower_bound.game_of(name)
     written = lower_bound._Forms(game_called(name))
     draws = np.random.default_rng(3)
-    pegs = game.codes.shape[1]
     same = 0
     for _ in range(100):
         guess, secret = draws.integers(len(game.labels), size=2)
         row = game.table[guess]
         members = np.flatnonzero(row == row[secret])
-        renamings = [draws.permutation(game.n_colours) for _ in range(pegs)]
-        if not game.peg_has_colours:
-            renamings = renamings[:1] * pegs
-        image = np.sort(game.image(draws.permutation(pegs), renamings)[members])
+        image = image_of(game, members, draws)
         forms = [game.form(members), game.form(image)]
         same += len(set(forms)) == 1
         for numbers, form in zip((members, image), forms, strict=True):
             assert written.of(numbers) == np.frombuffer(form, np.int32).astype(int).tobytes()
     assert same >= 70
+
+
+@pytest.mark.parametrize("name", ["mm-4-3", "mm-3-5", "bc-3-6", "black-4-3"])
+def test_looking_ahead_from_images_of_one_form_gives_one_bound(name):
+    """Parts of images may have other forms, hence other claims: here each form has its own."""
+
+    def claimed(members, turn):
+        form = int(zlib.crc32(game.form(np.asarray(members))))
+        return None if len(members) == size else 2 * len(members) + form % 4
+
+    size = 12
+    proof = {"game": name, "guess_pool": "all", "guess_limit": None, "claims": []}
+    checker = check_lower_bound.checked(proof)
+    game = checker.game
+    written = LowerBound(game_called(name))
+    checker.claimed = written._claimed = claimed
+    draws = np.random.default_rng(4)
+    compared = 0
+    while compared < 10:
+        members = np.sort(draws.permutation(len(game.labels))[:size]).astype(np.int32)
+        image = image_of(game, members, draws)
+        if game.form(members) == game.form(image):
+            bounds = set()
+            for known in (members, image):
+                checker.bounds_ahead.clear()
+                written._bounds_ahead.clear()
+                bounds |= {checker.ahead(known, 2), written._ahead(known, 2)}
+            assert len(bounds) == 1, bounds
+            compared += 1
+
+
+def image_of(game, members, draws):
+    """Return a set's image under a symmetry that is drawn, (n,) int32."""
+    pegs = game.codes.shape[1]
+    renamings = [draws.permutation(game.n_colours) for _ in range(pegs)]
+    if not game.peg_has_colours:
+        renamings = renamings[:1] * pegs
+    return np.sort(game.image(draws.permutation(pegs), renamings)[members]).astype(np.int32)
 
 
 def test_a_claim_is_about_all_images_of_its_set():

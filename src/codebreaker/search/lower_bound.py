@@ -237,6 +237,8 @@ class LowerBound:
             return self._known(members, turn)
         key = self._key(members, turn)
         if key not in self._bounds_ahead:
+            # The bounds of an image's cells may differ. All images are bounded by their form.
+            members = self._forms.members(key[0])
             pool = self._allowed(representatives_of_set(self._exchanges, members), members)
             rows, divides, by_size, sizes = self._sums(members, self._left(turn), pool)
             best = NEVER
@@ -336,6 +338,8 @@ class _Forms:
             self._symbols = codes + np.arange(pegs) * colours
             self._powers = colours ** np.arange(pegs - 1, -1, -1)
             self._words = np.cumprod(np.full(len(codes) + pegs, WORD))
+            self._index = np.full(colours**pegs, -1, np.int32)
+            self._index[codes @ self._powers] = np.arange(len(codes))
 
     def of(self, members: Indices) -> bytes:
         """Return the form of a set, (n,); without symmetries, the set as it is."""
@@ -345,6 +349,12 @@ class _Forms:
         if known not in self._known:
             self._known[known] = self._of_codes(self._symbols[members], self._symmetry)
         return self._known[known]
+
+    def members(self, form: bytes) -> Indices:
+        """Return the set that a form stands for, (n,)."""
+        if self._symmetry is None:
+            return np.frombuffer(form, np.int32)
+        return self._index[np.frombuffer(form, np.int64)]
 
     def _of_codes(self, symbols: NDArray[np.int64], symmetry: Symmetry) -> bytes:
         """Return the form of codes, whose colours are numbered by peg, (n, pegs)."""
