@@ -76,8 +76,9 @@ def _raise(game: str) -> None:
     known = pl.read_csv(RAISED)
     model = make_game(game, TABLE_MIB)
     rows = known.filter(game=game)
-    sums = rows.group_by("opening").agg(pl.col("bound").sum())["bound"]
-    if rows.is_empty() or model.n_secrets + sums.min() < BOUNDS[game]:
+    parts = rows.partition_by("opening")
+    totals = [model.n_secrets + sum(part["bound"].to_list()) for part in parts]
+    if min(totals, default=0) < BOUNDS[game]:
         rows = bounds_of_parts(model, goal=BOUNDS[game], memo_mib=MEMO_MIB)
         frames = [rows if name == game else known.filter(game=name) for name in RECORDED["raised"]]
         write_frame(pl.concat(frames), RAISED)
