@@ -346,7 +346,7 @@ class _ClaimsChecker:
             return self.bound_of(members, turn)
         key = self.key(members, turn)
         if key not in self.bounds_ahead:
-            # The bounds of an image's parts may differ. All images are bounded by their form.
+            # Images may have parts with other bounds, so the form stands for all that have it.
             members = self.game.number_of[np.frombuffer(key[0], np.int32)]
             guesses = self.game.classes_of(members)
             _, rows, by_size, sizes = self.sums(members, turn, guesses)

@@ -237,7 +237,7 @@ class LowerBound:
             return self._known(members, turn)
         key = self._key(members, turn)
         if key not in self._bounds_ahead:
-            # The bounds of an image's cells may differ. All images are bounded by their form.
+            # Images may have cells with other bounds, so the form stands for all that have it.
             members = self._forms.members(key[0])
             pool = self._allowed(representatives_of_set(self._exchanges, members), members)
             rows, divides, by_size, sizes = self._sums(members, self._left(turn), pool)
