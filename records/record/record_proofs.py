@@ -22,7 +22,7 @@ from codebreaker_records.bounds import bounds_of_parts
 FOLDER = RESOURCES / "proofs"
 RAISED = FOLDER / "raised-bounds.csv"
 SOLVERS = ROOT / "records" / "checkers"
-TABLE_MIB = 512
+TABLE_MIB = 2200
 MEMO_MIB = 1024.0
 LARGE = 1 << 20  # bytes of a proof: larger ones are compressed
 RECORDED = read_toml(Path(__file__).with_name("proofs.toml"))
