@@ -24,13 +24,19 @@ def claims_of(path):
     return json.loads(path.read_text(encoding="utf-8"))["claims"]
 
 
+def kept(proofs, *asked):
+    """Return the path of a proof that stays as it is when it is asked for again."""
+    path = proofs._prove(GAME, "all", *asked)
+    written = path.stat().st_mtime_ns
+    assert proofs._prove(GAME, "all", *asked) == path
+    assert path.stat().st_mtime_ns == written
+    return path
+
+
 def test_a_proof_of_the_known_total_is_kept(proofs, tmp_path):
-    path = proofs._prove(GAME, "all", None, TOTAL)
+    path = kept(proofs, None, TOTAL)
     assert path == tmp_path / f"{GAME}.json"
     assert claims_of(path)[0][1] == TOTAL
-    before = path.stat().st_mtime_ns
-    assert proofs._prove(GAME, "all", None, TOTAL) == path
-    assert path.stat().st_mtime_ns == before
 
 
 def test_a_proof_of_another_total_is_found_again(proofs):
@@ -51,18 +57,11 @@ def test_only_one_ending_is_kept(proofs, tmp_path):
 
 def test_a_compressed_proof_is_kept(proofs, monkeypatch, tmp_path):
     monkeypatch.setattr(proofs, "LARGE", 0)
-    path = proofs._prove(GAME, "all", None, TOTAL)
-    assert path == tmp_path / f"{GAME}.json.gz"
-    before = path.stat().st_mtime_ns
-    assert proofs._prove(GAME, "all", None, TOTAL) == path
-    assert path.stat().st_mtime_ns == before
+    assert kept(proofs, None, TOTAL) == tmp_path / f"{GAME}.json.gz"
 
 
 def test_a_proof_that_no_tree_exists_is_kept_beside_that_of_the_total(proofs, tmp_path):
     proofs._prove(GAME, "all", None, TOTAL)
-    path = proofs._prove(GAME, "all", 3, None)
+    path = kept(proofs, 3, None)
     assert path == tmp_path / f"{GAME}_max-3.json"
     assert claims_of(path)[0][1] is None
-    before = path.stat().st_mtime_ns
-    assert proofs._prove(GAME, "all", 3, None) == path
-    assert path.stat().st_mtime_ns == before
